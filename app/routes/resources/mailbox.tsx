@@ -61,7 +61,7 @@ interface Bubble {
   receipt: number | null;
 }
 
-/** What a phone has written to Pombi, and got by WhatsApp, in order. */
+/** The messages from a phone to Pombi, and to it by WhatsApp, in order. */
 const threadOf = (
   phone: string,
   notices: readonly MailboxNotice[],

@@ -30,33 +30,28 @@ export function nameBooking(visit: Visit & Standing, now: Instant): string {
 export const serviceAndTime = ({ startsAt, serviceType }: Visit, now: Instant): string =>
   `${serviceType ?? DEFAULT_SERVICE}, ${nameDay(dateAt(startsAt), dateAt(now))} ${timeAt(startsAt)}`;
 
-/** A span of time (milliseconds, not negative) as a rounded figure of its largest unit. */
-function measure(span: number): [figure: number, unit: "minute" | "hour" | "day"] {
-  if (span < 90 * MINUTE) return [Math.max(1, Math.round(span / MINUTE)), "minute"];
-  if (span < 36 * HOUR) return [Math.round(span / HOUR), "hour"];
-  return [Math.round(span / DAY), "day"];
+/** A span of time (milliseconds, not negative) in its largest unit, rounded: `20 minutes`, `3 hours`, `2 days`. */
+export function formatSpan(span: number): string {
+  if (span < 90 * MINUTE) return countOf(Math.max(1, Math.round(span / MINUTE)), "minute");
+  if (span < 36 * HOUR) return countOf(Math.round(span / HOUR), "hour");
+  return countOf(Math.round(span / DAY), "day");
 }
 
-/** A span of time in words: `20 minutes`, `3 hours`, `2 days`. */
-export const formatSpan = (span: number): string => countOf(...measure(span));
+/** A length of time in milliseconds, as people say it: `a few minutes`, `about half an hour`, `about 3 hours`. */
+export function roundSpan(span: number): string {
+  if (span < 8 * MINUTE) return "a few minutes";
+  if (span < 23 * MINUTE) return "about 15 minutes";
+  if (span < 45 * MINUTE) return "about half an hour";
+  return span < 90 * MINUTE ? "about an hour" : `about ${formatSpan(span)}`;
+}
 
-/** Short spans as people say them, and in as few letters as fit on a card. */
-const ROUGH_SPANS = [
-  { below: 8 * MINUTE, words: "a few minutes", card: "5 min" },
-  { below: 23 * MINUTE, words: "about 15 minutes", card: "15 min" },
-  { below: 45 * MINUTE, words: "about half an hour", card: "30 min" },
-  { below: 90 * MINUTE, words: "about an hour", card: "1 h" },
-];
-
-const findRough = (span: number) => ROUGH_SPANS.find(({ below }) => span < below);
-
-/** A span of time as people say it: `a few minutes`, `about half an hour`, `about 3 hours`. */
-export const roundSpan = (span: number): string => findRough(span)?.words ?? `about ${formatSpan(span)}`;
-
-/** The same on a card: `15 min`, `3 h`. */
+/** The same in as few letters as fit on a card: `15 min`, `3 h`. */
 export function shortSpan(span: number): string {
-  const [figure, unit] = measure(span);
-  return findRough(span)?.card ?? `${figure} ${unit.charAt(0)}`;
+  if (span < 8 * MINUTE) return "5 min";
+  if (span < 23 * MINUTE) return "15 min";
+  if (span < 45 * MINUTE) return "30 min";
+  if (span < 90 * MINUTE) return "1 h";
+  return span < 36 * HOUR ? `${Math.round(span / HOUR)} h` : `${Math.round(span / DAY)} d`;
 }
 
 /** The time between two instants, days by Harare's calendar: `20 minutes`, `35 hours`, `1 day`. */

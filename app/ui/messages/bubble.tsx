@@ -35,10 +35,7 @@ export const Bubble = ({
 }: Props) => (
   <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
     <div
-      className={
-        "max-w-[85%] rounded-card border px-3 py-2 sm:max-w-[70%] " +
-        (own ? "border-brand-100 bg-brand-100" : "border-line bg-surface")
-      }
+      className={`max-w-[85%] rounded-card border px-3 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}
     >
       {photoId && (
         <a href={privatePhotoUrl(photoId, 1280)} target="_blank" rel="noopener" className="photo my-1">

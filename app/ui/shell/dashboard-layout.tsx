@@ -229,10 +229,7 @@ function MoreEntries({ entries }: { entries: Shown[] }) {
   return (
     <Menu key={pathname} className="grid flex-auto">
       <summary
-        className={
-          "grid min-h-14 list-none content-center justify-items-center px-1 py-2 text-xs font-semibold " +
-          (entries.some(({ isHere }) => isHere) ? "text-copper-700" : "text-ink-2")
-        }
+        className={`grid min-h-14 list-none content-center justify-items-center px-1 py-2 text-xs font-semibold ${entries.some(({ isHere }) => isHere) ? "text-copper-700" : "text-ink-2"}`}
       >
         <Icon name="menu" className="size-6" />
         <span className="tab-name">Menu</span>

@@ -179,6 +179,18 @@ test("card, notification and ticket have the one button of the same outcome, and
   }
 });
 
+test("a client whose payment was denied is asked to pay again, and one who denied a payment to pay", () => {
+  const offered = (deniedBy: StepFacts["deniedBy"]) =>
+    READ.filter(
+      ({ booking, reader }) => reader === "client" && booking.payable && booking.deniedBy === deniedBy,
+    ).flatMap(({ booking, card, notification, ticket, now }) => {
+      const money = describeMoney(moneyOf(booking), "client", now, { feeMode: "none", underWay: null });
+      return [card, notification, ticket].map((html) => buttonsOf(html)[0]).concat(money?.pay ?? "");
+    });
+  expect(new Set(offered("plumber"))).toEqual(new Set(["Pay again, $67.50"]));
+  expect(new Set(offered("client"))).toEqual(new Set(["Pay $67.50"]));
+});
+
 test("an amount that is asked for is the same on card, ticket and email, and the office reads no other", () => {
   for (const { booking, card, ticket, email, office, place } of READ) {
     const told = amountsIn(wordsOf(ticket));

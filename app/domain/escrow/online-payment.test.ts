@@ -16,7 +16,7 @@ const paid = (id: string, waiting: number | null = null): MoneyRow => ({
   finalAmount: null,
   paidAmount: 20_00,
   due: 0,
-  isDenied: false,
+  deniedBy: null,
   isToRecord: false,
   waiting,
   receipts: [],

@@ -36,7 +36,7 @@ async function listRows(
       ...columnsOf(bookings, "finalAmount", "finalAnswer"),
       due: sql<number>`${bookings.due}`.as("due"),
       waiting: waiting.as("waiting"),
-      isDenied: stepDetails.isDenied,
+      deniedBy: stepDetails.deniedBy,
       receipts: receiptsOf.as("receipts_issued"),
       other: columnsOf(other, "firstName", "lastName"),
     })
@@ -188,6 +188,7 @@ async function readMoney(
         status: bookings.status,
         startsAt: bookings.startsAt,
         ...moneyColumns,
+        deniedBy: stepDetails.deniedBy,
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,

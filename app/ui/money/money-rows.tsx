@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { MoneyRow as Row } from "~/domain/money/booking-money";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { recordLink } from "~/domain/bookings/next-step/step-links";
+import { payVerb, recordLink } from "~/domain/bookings/next-step/step-links";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
@@ -43,7 +43,7 @@ interface Props {
 }
 
 export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) => {
-  const first = rows.find((row) => isPayable(row) && !row.isDenied);
+  const first = rows.find((row) => isPayable(row) && !row.deniedBy);
   return (
     <ul className="card divide-y divide-line">
       {rows.map((row) => (
@@ -63,7 +63,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
         >
           {pay && isPayable(row) ? (
             <Link to={`${pages}/${row.id}/pay`} className={`button relative ${row === first ? "" : "button-quiet"}`}>
-              Pay {formatMoney(row.due)}
+              {payVerb(row)} {formatMoney(row.due)}
             </Link>
           ) : (
             row.due > 0 && <b className="text-copper-700">{formatSum(row.due)} due</b>
@@ -76,7 +76,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
               {formatSum(row.paidAmount)} {record ? sayHowPaid(row) : "paid"}
             </span>
           )}
-          {row.isDenied && <span className="text-sm text-ink-2">Our office looks into it</span>}
+          {row.deniedBy && <span className="text-sm text-ink-2">Our office looks into it</span>}
           {row.waiting !== null && <span className="text-sm text-ink-2">{formatSum(row.waiting)} to be confirmed</span>}
           {row.due === 0 && row.paidAmount === 0 && row.waiting === null && (
             <span className="text-sm text-ink-3">

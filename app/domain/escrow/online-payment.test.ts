@@ -17,6 +17,7 @@ const paid = (id: string, waiting: number | null = null): MoneyRow => ({
   paidAmount: 20_00,
   due: 0,
   deniedBy: null,
+  payLabel: "",
   isToRecord: false,
   waiting,
   receipts: [],

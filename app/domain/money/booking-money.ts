@@ -152,6 +152,7 @@ export interface MoneyRow extends Pick<
   "id" | "reference" | "status" | "startsAt" | "serviceType" | "finalAmount" | "paidAmount"
 > {
   deniedBy: OpenQuestions["deniedBy"];
+  payLabel: string;
   /** Less what is `waiting` for an answer. */
   due: number;
   waiting: number | null;

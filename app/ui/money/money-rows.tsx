@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { MoneyRow as Row } from "~/domain/money/booking-money";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { payVerb, recordLink } from "~/domain/bookings/next-step/step-links";
+import { recordLink } from "~/domain/bookings/next-step/step-links";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { formatDay } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
@@ -63,7 +63,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
         >
           {pay && isPayable(row) ? (
             <Link to={`${pages}/${row.id}/pay`} className={`button relative ${row === first ? "" : "button-quiet"}`}>
-              {payVerb(row)} {formatMoney(row.due)}
+              {row.payLabel}
             </Link>
           ) : (
             row.due > 0 && <b className="text-copper-700">{formatSum(row.due)} due</b>

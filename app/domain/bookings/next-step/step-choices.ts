@@ -4,7 +4,7 @@ import { formatMoney } from "../../values/money";
 import { cutText } from "../../values/text";
 import { linkedStep } from "./next-step";
 import type { StepAction, StepFacts } from "./step-facts";
-import { didNotCome, payVerb, type LinkedBooking } from "./step-links";
+import { didNotCome, shortPayLabel, type LinkedBooking } from "./step-links";
 
 // The buttons under a message about a booking (93). Each says what it is about, like the time of a visit: once that has
 // changed, an old button does nothing.
@@ -65,7 +65,7 @@ const TAPS: Partial<Record<StepAction, Taps>> = {
       ? [
           {
             name: "pay",
-            title: `${payVerb({ deniedBy })} ${formatMoney(payable.amount)}`,
+            title: shortPayLabel(payable.amount, deniedBy),
             mark: `${payable.purpose} ${payable.amount}`,
           },
         ]

@@ -185,7 +185,7 @@ function useIsHere(home: string) {
 
 type Shown = NavigationEntry & { isHere: boolean };
 
-function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
+export function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
   const count = entry.count ? (
     <span className="min-w-6 rounded-full bg-action px-2 text-center text-sm font-bold text-on-action">
       {entry.count > 99 ? "99+" : entry.count}

@@ -71,7 +71,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
           <Menu className="relative">
             <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
               <Avatar photoKey={user.photoKey} size={32} eager />
-              <span className="tab-name max-w-28 truncate">{user.firstName || "Profile"}</span>
+              <span className="tab-name max-w-40 truncate">{user.firstName || "Profile"}</span>
               <Icon name="chevron-down" />
             </summary>
             <div className="card absolute right-0 z-30 mt-1 w-[min(15rem,86vw)] p-2">

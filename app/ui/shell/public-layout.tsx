@@ -137,7 +137,7 @@ const DesktopNavigation = ({ user, here }: { user: SignedIn | null; here: string
       <Link to="/services" aria-current={isService(here) ? "page" : undefined} className="nav-link fold pr-8">
         Services
       </Link>
-      <div className="card w-52 p-2">
+      <div className="card w-60 p-2">
         <Links links={SERVICES} here={here} className="tab" />
       </div>
     </div>

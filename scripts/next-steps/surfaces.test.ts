@@ -69,7 +69,7 @@ const bookingOf = (facts: StepFacts) => ({
 type Seen = ReturnType<typeof bookingOf>;
 
 /** The same booking as its money section reads it. */
-function moneyOf(booking: Seen): BookingMoney {
+function moneyOf(booking: Seen): BookingMoney & Pick<StepFacts, "deniedBy"> {
   const { openQuote, openPayment, startsAt } = booking;
   return {
     ...booking,
@@ -222,6 +222,12 @@ test("client, plumber and office read the same amounts of a finished job whose m
     if (booking.status !== "completed" || !OPEN_MONEY.includes(moneyState(booking, now))) continue;
     expect(new Set(amountsIn(step.sentence)), place).toEqual(new Set(amountsIn(office.sentence)));
   }
+});
+
+test("a ticket says once that more is asked than was agreed", () => {
+  const asked = READ.filter(({ booking, now }) => moneyState(booking, now) === "excess");
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { ticket, place } of asked) expect(wordsOf(ticket).match(/more than agreed/g), place).toHaveLength(1);
 });
 
 test("a ticket says once how far away the visit is, however close", () => {

@@ -37,7 +37,6 @@ export interface BookingMoney extends Pick<
   "status" | "startsAt" | "isByPhone" | "isMissed" | Amounts | Paid
 > {
   bookingId: string;
-  deniedBy: OpenQuestions["deniedBy"];
   client: string;
   plumber: string | null;
   quotes: Quote[];

@@ -190,7 +190,6 @@ async function readMoney(
         status: bookings.status,
         startsAt: bookings.startsAt,
         ...moneyColumns,
-        deniedBy: stepDetails.deniedBy,
         // Only the office's decision asks for it.
         passedOn: (viewer.role === "admin" ? passedOn : sql<number>`0`).as("passed_on"),
         isByPhone,

@@ -16,8 +16,8 @@ interface RowProps {
 }
 
 export const MoneyRow = ({ title, to, about, children }: RowProps) => (
-  <li className="relative px-4 py-3 leading-snug">
-    <div className="flex flex-wrap items-start gap-x-4">
+  <li className="relative px-4 py-3 leading-snug lg:grid lg:grid-cols-[1fr_auto] lg:grid-rows-[auto_1fr]">
+    <div className="flex flex-wrap items-start gap-x-4 lg:contents">
       <p className="flex-[1_1_6rem] font-semibold wrap-anywhere">
         {to ? (
           <Link to={to} className="text-ink no-underline after:absolute after:inset-0">
@@ -27,7 +27,7 @@ export const MoneyRow = ({ title, to, about, children }: RowProps) => (
           title
         )}
       </p>
-      <p className="ml-auto grid justify-items-end gap-1 text-right tabular-nums">{children}</p>
+      <p className="row-span-2 ml-auto grid justify-items-end gap-1 text-right tabular-nums">{children}</p>
     </div>
     <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
   </li>

@@ -103,9 +103,7 @@ export const stepDetails = {
   declinedQuote: sql<number | null>`(select case status when 'declined' then total end from quotes
 where booking_id = bookings.id order by version desc limit 1)`.as("declined"),
   deniedBy: sql<Role | null>`(select actor_role from disputes d join booking_events using (id)
-where d.booking_id = bookings.id and closed_at is null and event = 'deny-payment' order by at desc, d.id desc limit 1)`.as(
-    "denied_by",
-  ),
+where d.booking_id=bookings.id and closed_at is null and event='deny-payment')`.as("denied_by"),
   closing: orNull(
     "closing",
     json(z.object({ by: z.enum([...ROLES, "system"]), at: z.number(), reason: z.string().nullable() })),

@@ -1,6 +1,6 @@
 import type { NavigationEntry } from "../shell/dashboard-layout";
 
-export const clientMenu = (asked = 0): NavigationEntry[] => [
+export const clientMenu = (asked: number): NavigationEntry[] => [
   { to: "/client-dashboard/overview", label: "Overview", icon: "layout-dashboard", tab: true },
   { to: "/client-dashboard/bookings", label: "Bookings", icon: "calendar-check", count: asked, tab: true },
   { to: "/client-dashboard/payments", label: "Payments", icon: "wallet" },

@@ -1,6 +1,6 @@
 import type { NavigationEntry } from "../shell/dashboard-layout";
 
-export const plumberMenu = (asked = 0, unseen = 0): NavigationEntry[] => [
+export const plumberMenu = (asked: number, unseen: number): NavigationEntry[] => [
   { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },
   { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase", count: asked, tab: true },
   { to: "/plumber-dashboard/calendar", label: "Calendar", icon: "calendar" },

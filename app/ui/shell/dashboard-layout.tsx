@@ -129,7 +129,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
 }
 
 const UNANSWERED_MS = 60_000;
-export const NOT_SENT = "Not sent yet. What you wrote is still here: keep this page open until it is sent.";
+export const NOT_SENT = "Not sent yet. What you wrote is still here: keep this page open.";
 
 /** True once a form has had no answer of ours for a minute. It is sent until one comes (`fetch-with-retry.ts`). */
 function useIsUnanswered(): boolean {

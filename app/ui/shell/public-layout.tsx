@@ -101,7 +101,11 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
 const isOwn = (pathname: string): boolean => OWN_PAGES.includes(pathname) || isDashboardPath(pathname);
 const OWN_PAGES = ["/profile", "/change-password"];
 
-const MENUS = { client: clientMenu, plumber: plumberMenu, admin: () => Object.values(MENU).flat() };
+const MENUS = {
+  client: () => clientMenu(0),
+  plumber: () => plumberMenu(0, 0),
+  admin: () => Object.values(MENU).flat(),
+};
 
 /** The tabs of their dashboard, where they are used to find them on a phone. */
 const OwnTabs = ({ role }: { role: Role }) => (

@@ -32,7 +32,10 @@ const CHUNKS: Record<string, RegExp[]> = {
     // Not the parts for a conversation, which come with its page, or for a translated page, which come after it.
     /\/app\/realtime\/(?!conversation\/|translation)/,
   ],
-  plumber: [/\/app\/routes\/plumber\/plumber-layout\.tsx/, ...files({ "ui/": "plumbers/standing" })],
+  plumber: [
+    /\/app\/routes\/plumber\/plumber-layout\.tsx/,
+    ...files({ "ui/": "plumbers/standing|plumbers/plumber-menu" }),
+  ],
   ticket: files({
     "ui/": "bookings/ticket|money/booking-money|money/money-facts|photos/job-photos",
     "domain/bookings/": "correction",

@@ -69,7 +69,7 @@ const bookingOf = (facts: StepFacts) => ({
 type Seen = ReturnType<typeof bookingOf>;
 
 /** The same booking as its money section reads it. */
-function moneyOf(booking: Seen): BookingMoney {
+function moneyOf(booking: Seen): BookingMoney & Pick<StepFacts, "deniedBy"> {
   const { openQuote, openPayment, startsAt } = booking;
   return {
     ...booking,
@@ -179,6 +179,18 @@ test("card, notification and ticket have the one button of the same outcome, and
   }
 });
 
+test("a client whose payment was denied is asked to pay again, and one who denied a payment to pay", () => {
+  const offered = (deniedBy: StepFacts["deniedBy"]) =>
+    READ.filter(
+      ({ booking, reader }) => reader === "client" && booking.payable && booking.deniedBy === deniedBy,
+    ).flatMap(({ booking, card, notification, ticket, now }) => {
+      const money = describeMoney(moneyOf(booking), "client", now, { feeMode: "none", underWay: null });
+      return [card, notification, ticket].map((html) => buttonsOf(html)[0]).concat(money?.pay ?? "");
+    });
+  expect(new Set(offered("plumber"))).toEqual(new Set(["Pay again, $67.50"]));
+  expect(new Set(offered("client"))).toEqual(new Set(["Pay $67.50"]));
+});
+
 test("an amount that is asked for is the same on card, ticket and email, and the office reads no other", () => {
   for (const { booking, card, ticket, email, office, place } of READ) {
     const told = amountsIn(wordsOf(ticket));
@@ -210,6 +222,12 @@ test("client, plumber and office read the same amounts of a finished job whose m
     if (booking.status !== "completed" || !OPEN_MONEY.includes(moneyState(booking, now))) continue;
     expect(new Set(amountsIn(step.sentence)), place).toEqual(new Set(amountsIn(office.sentence)));
   }
+});
+
+test("a ticket says once that more is asked than was agreed", () => {
+  const asked = READ.filter(({ booking, now }) => moneyState(booking, now) === "excess");
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { ticket, place } of asked) expect(wordsOf(ticket).match(/more than agreed/g), place).toHaveLength(1);
 });
 
 test("a ticket says once how far away the visit is, however close", () => {

@@ -41,7 +41,7 @@ const BARE: Omit<StepFacts, "status"> = {
   paidAmount: 0,
   openQuote: null,
   openPayment: null,
-  isDenied: false,
+  deniedBy: null,
 };
 
 type Change = Partial<Omit<StepFacts, "status">>;
@@ -169,7 +169,17 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "the office recorded a payment": recorded("admin"),
     "the client recorded more than is due": recorded("client", true),
     "the plumber recorded more than is due": recorded("plumber", true),
-    "a record was denied": { ...unpaid(67_50), isDenied: true },
+    "a record was denied": { ...unpaid(67_50), deniedBy: "plumber" },
+    "a record was denied, and it can be paid online": {
+      ...unpaid(67_50),
+      deniedBy: "plumber",
+      payable: { amount: 67_50, purpose: "rest" },
+    },
+    "the client denied a record, and it can be paid online": {
+      ...unpaid(67_50),
+      deniedBy: "client",
+      payable: { amount: 67_50, purpose: "rest" },
+    },
     "a record was denied, and the office has looked into it": {
       ...unpaid(67_50),
       ruling: { event: "resolve-dispute", amount: null, outcome: null, reason: "It went to another plumber." },

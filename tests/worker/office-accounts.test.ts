@@ -6,7 +6,7 @@ import { listTimeline } from "~/domain/admin/people/timeline.server";
 import { findUser } from "~/domain/admin/people/users.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { newId } from "~/domain/values/id";
-import { createSignedInUser, createUser, signedIn } from "../support/users";
+import { createCaller, createSignedInUser, createUser, signedIn } from "../support/users";
 import { createRegistration, emailsTo, verificationTokenFor } from "../support/sign-up";
 import { expectPage, textOf, visit } from "../support/site";
 import { book, payFor, rowOf, seedTownForAdmin, setBooking } from "../support/town";
@@ -216,6 +216,14 @@ test("search finds a booking by its reference, with and without PB, a city's, an
   const found = await search("refu");
   expect(found).toContain('href="/admin-dashboard/refunds" class="chip"');
   expect(found).not.toContain('href="/admin-dashboard/books" class="chip"');
+});
+
+test("what no client has is left out: a city of their list, and an address that they have not given", async () => {
+  const headsOf = async (view: string) => /<thead>.*<\/thead>/s.exec(await page(`people?show=${view}`))?.[0];
+  expect(await headsOf("plumber")).toContain("City");
+  expect(await headsOf("client")).not.toContain("City");
+  const caller = await createCaller(context);
+  expect(await page(`people/${caller.id}`)).not.toMatch(/N\/A|>Address</);
 });
 
 test("search finds bookings by street, suburb and numbers of money, and people by a phone's last digits", async () => {

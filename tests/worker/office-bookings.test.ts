@@ -131,7 +131,16 @@ test("New booking fills in the city of the chosen client once, and their latest 
   const html = await find(form);
   expect([cityIn(html), ...addressIn(html)]).toEqual(["Bulawayo", ...address]);
   const shown = { ...form, suburb: address[0]!, street: address[1]!, filledIn: address[2]! };
-  expect(cityIn(await find({ ...shown, city: "Gweru" }))).toBe("Gweru");
+  const elsewhere = await find({ ...shown, city: "Gweru" });
+  expect([cityIn(elsewhere), ...addressIn(elsewhere)], "no street of another city").toEqual([
+    "Gweru",
+    "",
+    "",
+    address[2],
+  ]);
+  const again = { ...form, filledIn: address[2]! };
+  expect(cityIn(await find({ ...again, city: "Gweru" }))).toBe("Gweru");
+  expect(addressIn(await find({ ...again, city: "Bulawayo" }))).toEqual(address);
   expect(cityIn(await find({ ...form, street: "9 Typed Street" }))).toBe("Harare");
   const file = await open(`/admin-dashboard/people/${client.id}`);
   const [, link] = /href="([^"]*bookings\/new\?client[^"]*)"/.exec(file)!;

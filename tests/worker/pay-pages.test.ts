@@ -63,6 +63,8 @@ test("the pay page begins with what is due, and of what was paid before it says 
   const text = await textOf(page(id));
   expect(text).toMatch(/<b>Paid \$30<\/b>, thank you\..*What is left.*<b[^>]*>\$90<\/b>.*value="rest 9000"/s);
   expect(text.split(/<main|<\/main>/)[1]).not.toContain("<details");
+  const unpaid = await textOf(page(await agreedBooking({ ...done, agreedPrice: 120_00, paidAmount: 0 })));
+  expect(words(unpaid), "nothing is left of what was never begun").toMatch(/Due now \$120 .* Pay \$120 /);
 });
 
 test("who has just paid reads that, and the rest is a link", async () => {
@@ -93,6 +95,7 @@ test("a deposit agreed on during the work is asked for at once, and the plumber 
   const id = await agreedBooking({ status: "in-progress" });
   const ticket = words(await textOf(ticketOf(id)));
   expect(ticket).toMatch(/is working on it\. Tendai asks for a deposit of \$30\. .* Pay the deposit, \$30/);
+  expect(ticket.match(/Pay the deposit, \$30/g), "one link to the pay page").toHaveLength(1);
   const job = words(await textOf(jobOf(id), town.cookies.plumber));
   expect(job).toContain("Rudo hasn't paid the deposit of $30 yet.");
   expect(words(await textOf("/client-dashboard/bookings"))).toContain("Pay the deposit, $30");

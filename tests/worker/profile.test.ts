@@ -189,3 +189,17 @@ test("the settings of clients and plumbers are rows, with the programs last", as
     ]);
   }
 });
+
+test.each([
+  { role: "client", tab: "/client-dashboard/bookings" },
+  { role: "plumber", tab: "/plumber-dashboard/jobs" },
+  { role: "admin", tab: "/admin-dashboard/dispatch" },
+] as const)("a $role keeps the tabs of their dashboard on their own pages and on its errors", async ({ role, tab }) => {
+  const tabsOf = async (path: string) => {
+    const page = await openPage(path, { cookie: cookies[role] });
+    return linksOf(page.find("nav.dashboard-tabs")).map(([, to]) => to);
+  };
+  const other = role === "client" ? "/plumber-dashboard/jobs" : "/client-dashboard/bookings";
+  for (const path of ["/profile", "/change-password", other]) expect(await tabsOf(path), path).toContain(tab);
+  expect(await tabsOf("/plumbers")).toEqual([]);
+});

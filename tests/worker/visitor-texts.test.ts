@@ -245,6 +245,11 @@ test("2.10, 2.11: the city list filters, and the chosen city clears it", async (
   expect(await citiesOf("/plumbers")).toEqual(CITIES.map((city) => [city, `/plumbers/${city.toLowerCase()}`]));
   const [name, clearing] = (await citiesOf("/plumbers/gweru"))[2]!;
   expect([name, clearing]).toEqual([expect.stringMatching(/^Gweru/), "/plumbers"]);
+  const elsewhere = await citiesOf("/plumbers/Kariba");
+  expect(elsewhere.at(-1), "a city without plumbers is chosen too").toEqual([
+    expect.stringMatching(/^Kariba/),
+    "/plumbers",
+  ]);
   const card = (await openPage("/plumbers/gweru")).find("main li")!;
   expect(wordsOf(card)).toMatch(/Available · /);
   expect(card.querySelector("img")).not.toBeNull();

@@ -24,7 +24,7 @@ const booking: NoticedBooking = {
   isPlumberSuspended: false,
   isPaid: false,
   isMissed: false,
-  isDenied: false,
+  deniedBy: null,
   onTheWayAt: null,
   expectedAt: null,
   frozenAt: null,

@@ -4,6 +4,7 @@ import { isUndecided } from "../bookings/booking-machine";
 import { isAboveAgreed, isDisputed, mostPayable } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
 import type { BookingForCommand } from "../bookings/booking-views";
+import type { OpenQuestions } from "../bookings/next-step/step-facts";
 import type { OpenDispute } from "../bookings/dispute";
 import type { PaymentMethod } from "../bookings/payment-method";
 import { MAX_VERSIONS, type Quote } from "./quote";
@@ -149,11 +150,11 @@ export interface MoneyRow extends Pick<
   BookingForCommand,
   "id" | "reference" | "status" | "startsAt" | "serviceType" | "finalAmount" | "paidAmount"
 > {
+  deniedBy: OpenQuestions["deniedBy"];
+  payLabel: string;
   /** Less what is `waiting` for an answer. */
   due: number;
   waiting: number | null;
-  /** A payment of it is denied, and our office has not decided. */
-  isDenied: boolean;
   /** The due amount is agreed, and no record of it waits for an answer. */
   isToRecord: boolean;
   /** The other side's name. */

@@ -15,6 +15,7 @@ import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn, stepDetails } from "../bookings/queries/step-columns.server";
+import { shortPayLabel } from "../bookings/next-step/step-links";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
@@ -36,7 +37,7 @@ async function listRows(
       ...columnsOf(bookings, "finalAmount", "finalAnswer"),
       due: sql<number>`${bookings.due}`.as("due"),
       waiting: waiting.as("waiting"),
-      isDenied: stepDetails.isDenied,
+      deniedBy: stepDetails.deniedBy,
       receipts: receiptsOf.as("receipts_issued"),
       other: columnsOf(other, "firstName", "lastName"),
     })
@@ -55,6 +56,7 @@ async function listRows(
       !isDisputed({ finalAnswer }) &&
       row.due + row.paidAmount === row.finalAmount,
     other: fullName(other),
+    payLabel: shortPayLabel(row.due, row.deniedBy),
     receipts: JSON.parse(receipts) as { number: number; amount: number; method: PaymentMethod | null }[],
   }));
 }

@@ -78,7 +78,7 @@ const OVER: Partial<Record<MoneyEvent, (booking: NoticedBooking, amount: number 
   "agree-final": isDisputed,
   "dispute-final": (booking) => !isDisputed(booking),
   "record-payment": ({ openPayment }, amount) => openPayment?.amount !== amount,
-  "deny-payment": ({ isDenied }) => !isDenied,
+  "deny-payment": ({ deniedBy }) => deniedBy === null,
 };
 
 type Calls = Partial<Record<MoneyEvent, "ask" | "takeBack">>;

@@ -34,6 +34,8 @@ const TOGGLED_WITHIN = 10 * MINUTE;
 export interface Toggle {
   of: string;
   state: string | null;
+  /** A state that this one corrects at once, for those who were told it last. */
+  corrects?: string | null;
 }
 
 type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
@@ -109,7 +111,7 @@ export function notify<Facts>(context: NotifyingContext, newNotice: DelayedNotic
       subject: sql`iif(way.channel = 'call', ${called ?? null}, null)`,
       isFallback: waits,
       nextAttemptAt: last
-        ? sql`max(${dueAt}, coalesce((select at from (${last}) as last) + ${TOGGLED_WITHIN}, 0))`
+        ? sql`max(${dueAt}, coalesce((select at from (${last}) as last where state is not ${toggle!.corrects ?? null}) + ${TOGGLED_WITHIN}, 0))`
         : dueAt,
       expiresAt: notice.expiresAt?.(facts, now) ?? null,
       createdAt: now,

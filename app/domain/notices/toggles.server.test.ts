@@ -80,6 +80,22 @@ test("a step ten minutes later is told at once again", async () => {
   ]);
 });
 
+test("a plumber who is on the way after all is told at once, and taking that back waits its ten minutes", async () => {
+  const id = await today();
+  await turn(id, 1);
+  await step(id, "not-on-the-way", 11 * MINUTE);
+  await step(id, "on-the-way", 13 * MINUTE);
+  await step(id, "not-on-the-way", 14 * MINUTE);
+  const toldSoFar = [
+    [WAY, 0],
+    [BACK, 11 * MINUTE],
+    [WAY, 13 * MINUTE],
+  ];
+  expect(told(client)).toEqual(toldSoFar);
+  await deliver(23 * MINUTE);
+  expect(told(client)).toEqual([...toldSoFar, [BACK, 23 * MINUTE]]);
+});
+
 test("steps of two bookings are told apart", async () => {
   for (const id of [await today(), await today()]) await turn(id, 1);
   expect(told(client)).toHaveLength(2);

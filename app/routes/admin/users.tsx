@@ -23,6 +23,10 @@ export const loader = adminLoader(async ({ context: { db }, viewer, url }) => {
   return { page, view, sort, query: writeUserQuery({ view, sort }), views, hidden: hidden ?? [], all, counts };
 });
 
+/** No one but a plumber has a city. */
+const ownColumns = (view: string) =>
+  view === "client" || view === "admin" ? userColumns.filter(({ id }) => id !== "city") : userColumns;
+
 export default function UsersPage() {
   const { page, view, sort, query, views, hidden, all, counts } = useLoaderData<typeof loader>();
   const shown: Record<typeof view, number> = { ...counts, all, review: page.rows.length };
@@ -42,7 +46,7 @@ export default function UsersPage() {
       view={views.some((saved) => saved.query === query) ? undefined : view}
       counts={{ ...counts, all }}
       saved={<SavedViewLinks list="people" views={views} query={query} />}
-      columns={userColumns}
+      columns={ownColumns(view)}
       page={page}
       hidden={hidden}
       sort={sorts.length > 0 ? sort : undefined}

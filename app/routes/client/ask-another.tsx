@@ -113,7 +113,7 @@ function OtherPlumberRow({ plumber, now }: { plumber: OtherPlumber; now: Instant
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <Avatar photoKey={plumber.photoKey} size={56} />
-      <div className="grid min-w-44 flex-1 leading-snug">
+      <div className="grid min-w-40 flex-1 leading-snug">
         <h2 className="flex items-start gap-2 text-base wrap-anywhere">
           <Link to={`/appointment/${id}`}>{fullName(plumber)}</Link>
           <VerifiedMark checks={plumber.checks} now={now} />

@@ -5,9 +5,10 @@ import { countUnseenBookings } from "~/domain/bookings/queries/job-lists.server"
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
-import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
+import { DashboardLayout } from "~/ui/shell/dashboard-layout";
 import { Link } from "~/ui/shell/elements";
 import type { OwnCard, OwnCardFacts } from "~/ui/plumbers/own-card";
+import { plumberMenu } from "~/ui/plumbers/plumber-menu";
 import type { PageHandle } from "~/http/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
@@ -26,27 +27,13 @@ export const loader = dashboardLoader(
   { asked: 0, unseen: 0, unread: { total: 0, at: 0 } },
 );
 
-const entries = (asked: number, unseen: number): NavigationEntry[] => [
-  { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },
-  { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase", count: asked, tab: true },
-  { to: "/plumber-dashboard/calendar", label: "Calendar", icon: "calendar" },
-  { to: "/plumber-dashboard/stats", label: "Stats", icon: "gauge" },
-  { to: "/plumber-dashboard/earnings", label: "Earnings", icon: "wallet" },
-  { to: "/plumber-dashboard/profile", label: "Profile", icon: "user" },
-  { to: "/plumber-dashboard/papers", label: "Papers", icon: "shield-check" },
-  { to: "/plumber-dashboard/settings", label: "Settings", icon: "key-round" },
-  { to: "/plumber-dashboard/reviews", label: "Reviews", icon: "star" },
-  { to: "/plumber-dashboard/notifications", label: "Notifications", icon: "bell", count: unseen, tab: true },
-  { to: "/plumber-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
-];
-
 export default function PlumberLayout() {
   const { asked, unseen, unread } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { pathname } = useLocation();
   if (!root?.user) return null;
   return (
-    <DashboardLayout user={root.user} flash={root.flash} entries={entries(asked, unseen)} unread={unread}>
+    <DashboardLayout user={root.user} flash={root.flash} entries={plumberMenu(asked, unseen)} unread={unread}>
       {TAKES_ALL.has(pathname) ? (
         <Outlet />
       ) : (

@@ -91,7 +91,7 @@ function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
     </>
   );
   return (
-    <div className="page-text grid max-w-md gap-3 py-8">
+    <div className="page-text grid gap-3 py-8">
       <h1>{phone}</h1>
       <a href="/dev/mailbox">Mailbox</a>
       {thread.map(({ isOwn, text, photo, receipt }, at) => (
@@ -99,7 +99,7 @@ function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
           key={at}
           className={`card w-fit max-w-[85%] p-3 whitespace-pre-line wrap-anywhere ${isOwn ? "justify-self-end bg-brand-100" : ""}`}
         >
-          {photo && <img src={`/dev/mailbox.json?photo=${photo}`} alt="" className="mb-2 w-56" />}
+          {photo && <img src={`/dev/mailbox.json?photo=${photo}`} alt="" className="mb-2 w-60" />}
           {receipt ? <a href={`/dev/mailbox.json?receipt=${receipt}`}>{text}</a> : text}
         </p>
       ))}

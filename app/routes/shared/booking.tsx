@@ -87,7 +87,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
         worth: worthOf(booking),
         usual: price && booking.agreedPrice === null ? `${price.serviceType}: ${formatUsualPrice(price)}` : null,
       },
-    money: describeMoney({ ...money, isMissed: booking.isMissed }, side, now, online),
+    money: describeMoney({ ...money, isMissed: booking.isMissed, deniedBy: booking.deniedBy }, side, now, online),
     held: describeHeld(held, side, now),
     pushKey: booking.status === "pending" ? offer : null,
     shareUrl: `${origin}/bookings/${booking.reference}`,
@@ -108,6 +108,8 @@ export default function BookingPage() {
   const { side, booking, history, replacements, step, photos, request, money, held, pushKey, now } = shown;
   const page = pageFor(side, booking);
   const { asked, words, answers } = askedPoint(money, step, page);
+  // The ticket's own button says it already.
+  const rest = money && { ...money, pay: money.pay === step.links.primary?.label ? null : money.pay };
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -146,7 +148,7 @@ export default function BookingPage() {
             We can tell you on this device the moment your request is answered.
           </PushOffer>
         )}
-        <BookingMoneySection money={money} asked={asked} page={page} />
+        <BookingMoneySection money={rest} asked={asked} page={page} />
         <HeldMoneySection held={held} page={page} />
         {!request && <JobPhotosSection photos={photos} status={booking.status} role={side} page={page} />}
       </Ticket>

@@ -36,7 +36,7 @@ export function SplitPage({ title, welcome, other, notice, intro, hasRequest, dr
   return (
     <div className="account-page panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-8">
       <div className="panel:bg-surface panel:rounded-card panel:border panel:border-line panel:grid panel:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] panel:overflow-hidden">
-        <aside className="hidden content-start justify-items-center gap-5 bg-brand-50 p-8 text-center panel:grid">
+        <aside className="hidden content-start justify-items-center gap-5 bg-brand-50 p-5 py-8 text-center panel:grid">
           <img src={logo} alt="" width={72} height={72} className="rounded-card bg-white p-2" />
           <p className="text-h1 leading-tight font-bold">{welcome}</p>
           <ul className="grid gap-3 py-2 text-left">

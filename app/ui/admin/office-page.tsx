@@ -87,7 +87,8 @@ export function Facts({ facts, isRow = false }: FactsProps) {
     <dl className={isRow ? "card office-facts" : "facts whitespace-pre-line"}>
       {facts.map(
         (fact, at) =>
-          fact && (
+          fact &&
+          fact[1] !== "" && (
             <Fact key={at}>
               <dt>{fact[0]}</dt>
               <dd dir="auto">{fact[1]}</dd>

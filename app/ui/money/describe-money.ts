@@ -10,6 +10,7 @@ import {
 } from "~/domain/money/booking-money";
 import { isCalledOff, isToCome } from "~/domain/bookings/booking";
 import { agreedAmount, isAboveAgreed, isDisputed, unsettledPart } from "~/domain/bookings/final-amount";
+import type { OpenQuestions } from "~/domain/bookings/next-step/step-facts";
 import { payLabel } from "~/domain/bookings/next-step/step-links";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type OnlineMoney, paymentChoices } from "~/domain/escrow/online-payment";
@@ -22,8 +23,10 @@ import { CHANGE_QUOTE, decisionTitle, moneyLabel, listPoints, type Buttons, type
 
 export type MoneySection = NonNullable<ReturnType<typeof describeMoney>>;
 
+type Described = BookingMoney & Pick<OpenQuestions, "deniedBy">;
+
 /** Describes a booking's money for a role; null without a plumber, or if it was called off unpaid. `online` null: no online payment. */
-export function describeMoney(money: BookingMoney, role: Role, now: Instant, online: OnlineMoney | null) {
+export function describeMoney(money: Described, role: Role, now: Instant, online: OnlineMoney | null) {
   if (money.plumber === null) return null;
   const underWay = online?.underWay ?? null;
   const paying = underWay?.amount ?? null;
@@ -43,10 +46,10 @@ export function describeMoney(money: BookingMoney, role: Role, now: Instant, onl
     // A record that waits for an answer may be of the same money.
     pay: role !== "client" || openPayment(money) ? null : payLabel({ ...money, payable, underWay: paying }),
     ...describeFigures(money),
-    points: listPoints(money, role, underWay, now).map((point): OpenPoint => ({
-      ...point,
-      buttons: buttons(point.buttons),
-    })),
+    points: listPoints(money, role, underWay, now)
+      .map((point): OpenPoint => ({ ...point, buttons: buttons(point.buttons) }))
+      // The next step and the amounts say that the client is still to answer.
+      .filter(({ step, buttons }) => step !== "answer-final" || buttons.length > 0 || money.finalAnswer !== null),
     agreed: isOver ? null : acceptedQuote(money),
     earlier: isOver ? [] : listEarlierQuotes(money),
     payments: listPayments(money, role),

@@ -59,8 +59,10 @@ const PURPOSES: Record<PaymentChoice["purpose"], string> = {
   fee: "The visit fee",
 };
 
-export const nameChoice = ({ purpose }: PaymentChoice, paidAmount: number): string =>
-  purpose === "deposit" && paidAmount > 0 ? "The rest of the deposit" : PURPOSES[purpose];
+export function nameChoice({ purpose }: PaymentChoice, paidAmount: number): string {
+  if (purpose === "deposit" && paidAmount > 0) return "The rest of the deposit";
+  return purpose === "rest" && paidAmount === 0 ? "Due now" : PURPOSES[purpose];
+}
 
 type PayPage = PaidBooking & { choices: unknown[]; paidAmount: number };
 

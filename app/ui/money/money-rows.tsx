@@ -16,8 +16,8 @@ interface RowProps {
 }
 
 export const MoneyRow = ({ title, to, about, children }: RowProps) => (
-  <li className="relative px-4 py-3 leading-snug">
-    <div className="flex flex-wrap items-start gap-x-4">
+  <li className="relative px-4 py-3 leading-snug lg:grid lg:grid-cols-[1fr_auto] lg:grid-rows-[auto_1fr]">
+    <div className="flex flex-wrap items-start gap-x-4 lg:contents">
       <p className="flex-[1_1_6rem] font-semibold wrap-anywhere">
         {to ? (
           <Link to={to} className="text-ink no-underline after:absolute after:inset-0">
@@ -27,7 +27,7 @@ export const MoneyRow = ({ title, to, about, children }: RowProps) => (
           title
         )}
       </p>
-      <p className="ml-auto grid justify-items-end gap-1 text-right tabular-nums">{children}</p>
+      <p className="row-span-2 ml-auto grid justify-items-end gap-1 text-right tabular-nums">{children}</p>
     </div>
     <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
   </li>
@@ -43,7 +43,7 @@ interface Props {
 }
 
 export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) => {
-  const first = rows.find((row) => isPayable(row) && !row.isDenied);
+  const first = rows.find((row) => isPayable(row) && !row.deniedBy);
   return (
     <ul className="card divide-y divide-line">
       {rows.map((row) => (
@@ -63,7 +63,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
         >
           {pay && isPayable(row) ? (
             <Link to={`${pages}/${row.id}/pay`} className={`button relative ${row === first ? "" : "button-quiet"}`}>
-              Pay {formatMoney(row.due)}
+              {row.payLabel}
             </Link>
           ) : (
             row.due > 0 && <b className="text-copper-700">{formatSum(row.due)} due</b>
@@ -76,7 +76,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
               {formatSum(row.paidAmount)} {record ? sayHowPaid(row) : "paid"}
             </span>
           )}
-          {row.isDenied && <span className="text-sm text-ink-2">Our office looks into it</span>}
+          {row.deniedBy && <span className="text-sm text-ink-2">Our office looks into it</span>}
           {row.waiting !== null && <span className="text-sm text-ink-2">{formatSum(row.waiting)} to be confirmed</span>}
           {row.due === 0 && row.paidAmount === 0 && row.waiting === null && (
             <span className="text-sm text-ink-3">

@@ -41,7 +41,7 @@ export const ReviewList = ({ reviews, canReport = false, readAt, canAnswer = fal
         ) : (
           <span
             aria-hidden="true"
-            className="inline-grid size-10 flex-none place-items-center rounded-full bg-brand-100 font-bold text-brand-800"
+            className="inline-grid size-11 flex-none place-items-center rounded-full bg-brand-100 font-bold text-brand-800"
           >
             {initialsOf(review.name)}
           </span>

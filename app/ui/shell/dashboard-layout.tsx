@@ -71,7 +71,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
           <Menu className="relative">
             <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
               <Avatar photoKey={user.photoKey} size={32} eager />
-              <span className="tab-name max-w-28 truncate">{user.firstName || "Profile"}</span>
+              <span className="tab-name max-w-40 truncate">{user.firstName || "Profile"}</span>
               <Icon name="chevron-down" />
             </summary>
             <div className="card absolute right-0 z-30 mt-1 w-[min(15rem,86vw)] p-2">
@@ -129,7 +129,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
 }
 
 const UNANSWERED_MS = 60_000;
-export const NOT_SENT = "Not sent yet. What you wrote is still here: keep this page open until it is sent.";
+export const NOT_SENT = "Not sent yet. What you wrote is still here: keep this page open.";
 
 /** True once a form has had no answer of ours for a minute. It is sent until one comes (`fetch-with-retry.ts`). */
 function useIsUnanswered(): boolean {
@@ -185,7 +185,7 @@ function useIsHere(home: string) {
 
 type Shown = NavigationEntry & { isHere: boolean };
 
-function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
+export function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
   const count = entry.count ? (
     <span className="min-w-6 rounded-full bg-action px-2 text-center text-sm font-bold text-on-action">
       {entry.count > 99 ? "99+" : entry.count}

@@ -2,13 +2,17 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { dashboardOf, fullName } from "~/domain/values/user";
+import { dashboardOf, fullName, isDashboardPath, type Role } from "~/domain/values/user";
 import { unbroken } from "~/domain/time/harare";
 import { useResponseContext, type SignedIn } from "./response-context";
 import { Avatar } from "../accounts/avatar";
 import { Icon, Link, TabLink } from "./elements";
 import { Logo, SkipLink } from "../elements/logo";
 import { StaticFragment } from "./public-page";
+import { MENU } from "../admin/shortcuts";
+import { clientMenu } from "../bookings/client-menu";
+import { plumberMenu } from "../plumbers/plumber-menu";
+import { Entry } from "./dashboard-layout";
 import { company } from "~/company";
 import { OfficeHours } from "./office-hours";
 import { PlainForm } from "~/ui/forms/owned-form";
@@ -28,7 +32,7 @@ const QUICK_LINKS = [
 ] as const;
 
 const SiteFooter = () => (
-  <footer className="later mt-8 bg-panel pb-14 text-white [--tall:320px] sm:pb-0">
+  <footer className="later mt-8 bg-panel pb-14 text-white [--tall:320px] lg:pb-0">
     <div className="page grid gap-x-4 gap-y-2 py-8 sm:grid-cols-2 lg:grid-cols-4">
       <div>
         <Logo onDark />
@@ -60,7 +64,8 @@ const SiteFooter = () => (
 );
 
 export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {
-  const here = placeOf(useLocation().pathname);
+  const { pathname } = useLocation();
+  const here = placeOf(pathname);
   const { officeOpens = null } = useResponseContext();
   const header = (
     <header className="border-b border-line bg-surface">
@@ -74,9 +79,13 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <StaticFragment name={`call bar, ${officeOpens?.said ?? "open"}`}>
-        <CallBar opens={officeOpens?.said ?? null} />
-      </StaticFragment>
+      {user && isOwn(pathname) ? (
+        <OwnTabs role={user.role} />
+      ) : (
+        <StaticFragment name={`call bar, ${officeOpens?.said ?? "open"}`}>
+          <CallBar opens={officeOpens?.said ?? null} />
+        </StaticFragment>
+      )}
       {user ? header : <StaticFragment name={`visitors' header, ${here ?? "elsewhere"}`}>{header}</StaticFragment>}
       <main id="content" className="flex-1">
         {children}
@@ -87,6 +96,27 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
     </div>
   );
 }
+
+/** The pages of a signed-in person that are in no dashboard, and the errors of those that are. */
+const isOwn = (pathname: string): boolean => OWN_PAGES.includes(pathname) || isDashboardPath(pathname);
+const OWN_PAGES = ["/profile", "/change-password"];
+
+const MENUS = {
+  client: () => clientMenu(0),
+  plumber: () => plumberMenu(0, 0),
+  admin: () => Object.values(MENU).flat(),
+};
+
+/** The tabs of their dashboard, where they are used to find them on a phone. */
+const OwnTabs = ({ role }: { role: Role }) => (
+  <nav aria-label="Dashboard" className="dashboard-tabs flex lg:hidden">
+    {MENUS[role]()
+      .filter(({ tab }) => tab)
+      .map((entry) => (
+        <Entry key={entry.to} entry={{ ...entry, isHere: false }} small />
+      ))}
+  </nav>
+);
 
 /** At the bottom on phones, at the top on wide screens: most people here reach a company by phone or WhatsApp. */
 const CallBar = ({ opens }: { opens: string | null }) => (
@@ -111,7 +141,7 @@ const DesktopNavigation = ({ user, here }: { user: SignedIn | null; here: string
       <Link to="/services" aria-current={isService(here) ? "page" : undefined} className="nav-link fold pr-8">
         Services
       </Link>
-      <div className="card w-52 p-2">
+      <div className="card w-60 p-2">
         <Links links={SERVICES} here={here} className="tab" />
       </div>
     </div>

@@ -72,7 +72,7 @@ interface PageHeadProps {
 }
 
 export const PageHead = ({ title, lead, picture, isText = false, children }: PageHeadProps) => (
-  <div className={`${isText ? "page-text" : "page"} flex items-center justify-between gap-6 pt-8`}>
+  <div className={`${isText ? "page-text" : "page"} flex items-center justify-between gap-6 pt-6`}>
     <div className="grid gap-2">
       <h1>{title}</h1>
       {children}
@@ -137,7 +137,7 @@ export function AsOf({ asOf, now }: { asOf: Instant | null; now: Instant }) {
 export const Questions = ({ questions, name }: { questions: Faq; name: string }) => (
   <div className="card divide-y divide-line">
     {Object.entries(questions).map(([question, answer], at) => (
-      <details key={question} name={name} open={at === 0} className="px-4 sm:px-5">
+      <details key={question} name={name} open={at === 0} className="px-4">
         <summary className="min-h-14 py-3 font-semibold">{question}</summary>
         <p className="pb-5 text-ink-2">{answer}</p>
       </details>

@@ -35,7 +35,7 @@ interface Read extends Pick<Booking, "id" | "reference" | "status" | "serviceTyp
   paidAmount: number;
   isOnlyCalled: number;
   isPlumberSuspended: number;
-  isDenied: number;
+  deniedBy: StepFacts["deniedBy"];
   closedBy: BookingActor | null;
   openQuote: string | null;
   openPayment: string | null;
@@ -48,7 +48,7 @@ const columns = staticSql(sql`bookings.id, reference, status, starts_at, service
   plumber.first_name as plumber, plumber.last_name as plumber_last,
   waiting_since, expected_at, on_the_way_at, frozen_at, proposed_start, proposed_by, cancelled_late_by, missed_by,
   fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isOnlyCalled.sql} as is_only_called,
-  ${isPlumberSuspended.sql} as is_plumber_suspended, ${stepDetails.isDenied.sql} as is_denied,
+  ${isPlumberSuspended.sql} as is_plumber_suspended, ${stepDetails.deniedBy.sql} as denied_by,
   ${lastClosing(sql`actor_role`)} as closed_by, ${stepDetails.openQuote.sql} as open_quote,
   ${stepDetails.openPayment.sql} as open_payment,
   iif(frozen_at, ${stepDetails.claimEvents.sql}, '[]') as claim_events`);
@@ -92,7 +92,6 @@ export function officeRow(row: Read, now: Instant): OfficeBookingRow {
     openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(row.openPayment),
     isOnlyCalled: row.isOnlyCalled === 1,
     isPlumberSuspended: row.isPlumberSuspended === 1,
-    isDenied: row.isDenied === 1,
     client: { firstName: client },
     plumber: plumber === null ? null : { firstName: plumber },
     closing: closedBy && { by: closedBy, at: startsAt, reason: null },

@@ -148,11 +148,12 @@ test("a booking by someone who no longer is an admin writes nothing", async () =
 });
 
 const caller = newCaller();
-const squatter = await createUser(context, "client", { phone: caller.phone });
+const squatter = await createUser(context, "client", { firstName: "Zvikomborero", phone: caller.phone });
 
 const consent = { channel: "whatsapp", phone: caller.phone, consentWords: "Yes.", verifiedAt: now } as const;
 const confirm = () => db.insert(phoneChannels).values({ id: newId(), userId: squatter.id, ...consent });
-const search = () => listChoices(db, { q: caller.phone, client: null, city: "Harare", plumber: null }, now);
+const ANY = { client: null, city: "Harare", plumber: null } as const;
+const search = () => listChoices(db, { ...ANY, q: caller.phone }, now);
 
 test("a number that a client only wrote into their profile joins no account until the office decides", async () => {
   const owner = { id: squatter.id, isPhoneConfirmed: false };
@@ -169,6 +170,8 @@ test("a number that a client only wrote into their profile chooses no one until 
   const found = await search();
   expect(found.clients).toMatchObject([{ id: squatter.id, isPhoneConfirmed: false }]);
   expect(selectedClient(found, undefined)).toBeNull();
+  const byName = await listChoices(db, { ...ANY, q: `${squatter.firstName} ${squatter.lastName}` }, now);
+  expect(selectedClient(byName, undefined), "the only one of that name").toMatchObject({ id: squatter.id });
   await confirm();
   expect(selectedClient(await search(), undefined)).toMatchObject({ id: squatter.id });
   const refused = await bookFor({ ...caller, isSure: true });

@@ -193,6 +193,7 @@ export async function listChoices(db: Database, { q, client, city, plumber, othe
     clients: chosen ? [chosen, ...found.clients.filter(({ id }) => id !== chosen.id)] : found.clients,
     chosen,
     isSearched: search !== null,
+    isByName: search !== null && search.phone === null && search.phoneEnd === null,
     /** Tells if a client has the phone that was typed. If not, the clients were found by name. Null: no phone was typed. */
     phone: found.phone,
     city,

@@ -32,18 +32,22 @@ interface Chooses {
   clients: FoundClient[];
   chosen: FoundClient | null;
   phone: "known" | "unknown" | null;
+  isByName: boolean;
 }
 
 /**
- * The chosen client: the only one found, or of those who have the phone the only one who has confirmed it. Null: the booking
+ * The chosen client: the only one found (by a name or a confirmed phone), or of those who have the phone the only one who has confirmed it. Null: the booking
  * is for someone new (`asked`), the phone is anybody's or no one's, or the account is suspended.
  */
-export function selectedClient({ clients, chosen, phone }: Chooses, asked: string | undefined): FoundClient | null {
+export function selectedClient(
+  { clients, chosen, phone, isByName }: Chooses,
+  asked: string | undefined,
+): FoundClient | null {
   const [first = null, ...others] = clients;
   if (chosen) return chosen.isSuspended ? null : chosen;
   if (!first || first.isSuspended || asked === SOMEONE_NEW || phone === "unknown") return null;
   const isOnly = phone === "known" ? others.every((other) => !other.isPhoneConfirmed) : others.length === 0;
-  return isOnly && (first.phone === null || first.isPhoneConfirmed) ? first : null;
+  return isOnly && (isByName || first.phone === null || first.isPhoneConfirmed) ? first : null;
 }
 
 /** A client's address may be filled in where the fields hold nothing but what an earlier choice has filled in. */

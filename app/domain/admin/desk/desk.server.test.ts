@@ -313,7 +313,7 @@ test("a denial that is marked as resolved is closed once, and both sides read wh
   expect(await db.$count(auditLog, eq(auditLog.action, "disputeResolved"))).toBe(1);
   expect(await disputeList.count(db)).toEqual({ open: 1, closed: 1 });
   const view = await findBookingView(db, client, other, context.now);
-  expect(view?.isDenied).toBe(false);
+  expect(view?.deniedBy).toBeNull();
   expect(nextStep(view!, "client", context.now).sentence).toMatch(
     /^Our office has looked into it: “They paid another plumber”\. \$25 is due/,
   );

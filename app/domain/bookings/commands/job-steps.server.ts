@@ -80,7 +80,11 @@ export async function takeJobStep(
       when: recorded,
       toggle: side
         ? { of: `missed ${side} ${id}`, state: step }
-        : { of: `way ${id}`, state: `${step} ${minutes ?? ""}` },
+        : {
+            of: `way ${id}`,
+            state: `${step} ${minutes ?? ""}`,
+            corrects: step === "on-the-way" ? "not-on-the-way " : null,
+          },
       notice: visitNotices.jobStep,
       facts: { booking, step, who: otherSide(booking, reader), minutes, reader },
     }),

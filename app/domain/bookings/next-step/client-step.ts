@@ -148,7 +148,7 @@ function due(facts: StepFacts): NextStep {
   const ways = facts.payable
     ? ({ primary: "pay", beside: "record-payment" } as const)
     : ({ primary: "record-payment" } as const);
-  if (facts.isDenied) {
+  if (facts.deniedBy) {
     const said = `You and ${nameOf(facts)} disagree about the last payment. ${amount} is due, and our office will call you both.`;
     return step(said, { ...ways, tells: "deny-payment" });
   }

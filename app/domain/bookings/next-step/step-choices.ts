@@ -4,7 +4,7 @@ import { formatMoney } from "../../values/money";
 import { cutText } from "../../values/text";
 import { linkedStep } from "./next-step";
 import type { StepAction, StepFacts } from "./step-facts";
-import { didNotCome, type LinkedBooking } from "./step-links";
+import { didNotCome, shortPayLabel, type LinkedBooking } from "./step-links";
 
 // The buttons under a message about a booking (93). Each says what it is about, like the time of a visit: once that has
 // changed, an old button does nothing.
@@ -60,9 +60,15 @@ const TAPS: Partial<Record<StepAction, Taps>> = {
           { name: "deny-payment", title: `No, not ${formatMoney(openPayment.amount)}`, mark: openPayment.amount },
         ]
       : [],
-  pay: ({ payable }) =>
+  pay: ({ payable, deniedBy }) =>
     payable
-      ? [{ name: "pay", title: `Pay ${formatMoney(payable.amount)}`, mark: `${payable.purpose} ${payable.amount}` }]
+      ? [
+          {
+            name: "pay",
+            title: shortPayLabel(payable.amount, deniedBy),
+            mark: `${payable.purpose} ${payable.amount}`,
+          },
+        ]
       : [],
 };
 

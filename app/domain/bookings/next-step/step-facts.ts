@@ -23,8 +23,8 @@ export interface OnlineStep {
 export interface OpenQuestions {
   openQuote: { total: number; validUntil: Instant } | null;
   openPayment: { amount: number; method: PaymentMethod; recordedBy: Role } | null;
-  /** The plumber denies a payment, and our office has not decided. */
-  isDenied: boolean;
+  /** Whoever denied the last record of a payment, until our office has decided; null: no one. */
+  deniedBy: Role | null;
   /** The event that cancelled, refused or expired the booking; null if none did. */
   closing: { by: BookingActor; at: Instant; reason: string | null } | null;
   /** Claims of a missed visit with their ends, objections and decisions, oldest first. */
@@ -130,7 +130,7 @@ export function moneyState(facts: StepFacts, now: Instant): (typeof MONEY_STATES
   if (facts.openPayment) return "toConfirm";
   if (facts.underWay != null) return "paying";
   if (openQuote && openQuote.validUntil >= now) return "quote";
-  if (facts.due > 0) return facts.isDenied ? "denied" : "due";
+  if (facts.due > 0) return facts.deniedBy ? "denied" : "due";
   return openQuote ? "quoteExpired" : "settled";
 }
 

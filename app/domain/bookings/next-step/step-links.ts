@@ -15,7 +15,8 @@ export interface StepLink {
 
 type Linked = "openQuote" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice" | "openPayment" | "instead";
 
-export interface LinkedBooking extends Pick<StepFacts, Linked | "proposedStart" | "paidAmount">, Partial<OnlineStep> {
+export interface LinkedBooking
+  extends Pick<StepFacts, Linked | "proposedStart" | "paidAmount" | "deniedBy">, Partial<OnlineStep> {
   id: string;
   client: LinkedSide;
   plumber: LinkedSide | null;
@@ -108,21 +109,24 @@ export function didNotCome(plumber: string, longest = 24): string {
   return said.length > longest ? "Nobody came" : said;
 }
 
-const PAID_PART: Record<PaymentPurpose, string> = {
+const PAID_PART: Record<Exclude<PaymentPurpose, "fee">, string> = {
   deposit: "the deposit, ",
   rest: "the rest, ",
   price: "now, ",
-  fee: "",
 };
 
-type Paying = Partial<OnlineStep> & { paidAmount: number };
+type Paying = Partial<OnlineStep> & Pick<StepFacts, "paidAmount" | "deniedBy">;
+
+/** A client whose own payment was denied pays a second time, and knows it. */
+export const shortPayLabel = (amount: number, deniedBy: StepFacts["deniedBy"]): string =>
+  `Pay ${deniedBy === "plumber" ? "again, " : ""}${formatMoney(amount)}`;
 
 /** The label of the client's link to the pay page; null: nothing can be paid online. */
-export function payLabel({ payable, underWay, paidAmount }: Paying): string | null {
+export function payLabel({ payable, underWay, paidAmount, deniedBy }: Paying): string | null {
   if (underWay != null) return "See the payment";
   if (!payable) return null;
   const { amount, purpose } = payable;
   if (purpose === "deposit" && paidAmount > 0) return `Pay the rest of the deposit, ${formatMoney(amount)}`;
-  const part = purpose === "rest" && paidAmount === 0 ? "" : PAID_PART[purpose];
-  return `Pay ${part}${formatMoney(amount)}`;
+  if (deniedBy || purpose === "fee" || (purpose === "rest" && paidAmount === 0)) return shortPayLabel(amount, deniedBy);
+  return `Pay ${PAID_PART[purpose]}${formatMoney(amount)}`;
 }

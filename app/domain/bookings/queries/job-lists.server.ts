@@ -44,7 +44,7 @@ const selectJobs = (db: Database, now: Instant) =>
 
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
-const UNREAD = { plumber: null, isPlumberSuspended: false, isDenied: false };
+const UNREAD = { plumber: null, isPlumberSuspended: false, deniedBy: null };
 
 const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,

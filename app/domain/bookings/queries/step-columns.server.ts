@@ -102,10 +102,8 @@ export const stepDetails = {
   ),
   declinedQuote: sql<number | null>`(select case status when 'declined' then total end from quotes
 where booking_id = bookings.id order by version desc limit 1)`.as("declined"),
-  isDenied: sql<boolean>`exists (select 1 from disputes
-where booking_id = bookings.id and closed_at is null and event = 'deny-payment')`
-    .mapWith(Boolean)
-    .as("is_denied"),
+  deniedBy: sql<Role | null>`(select actor_role from disputes d join booking_events using (booking_id,id)
+where booking_id=bookings.id and closed_at is null and d.event='deny-payment')`.as("denied_by"),
   closing: orNull(
     "closing",
     json(z.object({ by: z.enum([...ROLES, "system"]), at: z.number(), reason: z.string().nullable() })),

@@ -161,8 +161,9 @@ function withAddressOf(client: FoundClient | null, typed: CallerAddressFields, c
   const own = splitAddress(address).city || city;
   const { suburb, street } = splitAddress(address, own);
   const filledIn = joinAddress({ suburb, street }) ?? "";
-  // Chosen again, a client changes nothing: the office may have gone to another city since.
-  return { suburb, street, filledIn, city: filledIn && filledIn !== typed.filledIn ? own : city };
+  // Chosen again, a client changes nothing: the office may have gone to another city since, where that street isn't.
+  if (filledIn === typed.filledIn && own !== city) return { suburb: "", street: "", filledIn, city };
+  return { suburb, street, filledIn, city: filledIn ? own : city };
 }
 
 export function cityOf(choices: CallerChoices, { client, ...typed }: CallerAddressFields & { client: string }): string {

@@ -157,9 +157,11 @@ export default function NewBooking() {
         className="picker grid items-start gap-4 lg:grid-cols-2"
         preventScrollReset
         onChange={({ currentTarget: form, target }) => {
-          const { name, value } = target as HTMLInputElement;
-          if (name === "client") fillInAddress(form, choices.clients.find(({ id }) => id === value) ?? null);
-          if (name === "client" || name === "city") follow(form);
+          const { name } = target as HTMLInputElement;
+          if (name !== "client" && name !== "city") return;
+          const chosen = new FormData(form).get("client");
+          fillInAddress(form, choices.clients.find(({ id }) => id === chosen) ?? null);
+          follow(form);
         }}
       >
         {isRefused && <input type="hidden" name="isRefused" value="on" />}
@@ -194,6 +196,7 @@ export default function NewBooking() {
                 placeholder="Our office finds one later"
               />
               <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show free times" />
+              <noscript>In another city, press it to see its plumbers.</noscript>
             </div>
             {slots ? (
               <>

@@ -144,13 +144,9 @@ function TimelineRows({ entries, next, kind, now }: SerializeFrom<typeof loader>
       ) : (
         <ol className="card divide-y divide-line office-timeline">
           {entries.map(({ id, kind, at, words, detail, to, status, isFailed }) => (
-            <li
-              key={`${kind} ${id}`}
-              data-row
-              className="grid grid-cols-[auto_1fr_auto] items-start gap-x-3 px-4 py-2 leading-snug"
-            >
+            <li key={`${kind} ${id}`} data-row className="flex flex-wrap items-start gap-x-3 px-4 py-2 leading-snug">
               <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
-              <div className="min-w-0">
+              <div className="min-w-0 flex-[1_1_14rem]">
                 <p dir="auto" className="wrap-anywhere whitespace-pre-line">
                   {to ? (
                     <Link to={to} data-row-link>
@@ -166,7 +162,7 @@ function TimelineRows({ entries, next, kind, now }: SerializeFrom<typeof loader>
                   </p>
                 )}
               </div>
-              <div className="grid justify-items-end gap-1 text-sm text-ink-3 tabular-nums">
+              <div className="ml-auto flex flex-wrap items-center gap-x-2 text-sm text-ink-3 tabular-nums">
                 <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
                   {sayInstant(at, now)}
                 </time>

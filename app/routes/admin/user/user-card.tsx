@@ -163,15 +163,15 @@ function AccountFacts({ user, consents, lateCancellations }: Loaded) {
                 </>,
               ] as const,
           ),
-          ["Address", [user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"],
+          ["Address", [user.addressLine1, user.addressLine2].filter(Boolean).join(", ")],
           trade && ["Speciality", trade.speciality],
-          trade && ["Experience", trade.experience || "N/A"],
+          trade && ["Experience", trade.experience],
           trade && ["Visit fee", formatSum(trade.feeCents)],
           trade && [
             "In the directory",
             trade.listed ? (trade.paused ? "Yes, not taking jobs at the moment" : "Yes") : "No",
           ],
-          trade && ["About", trade.about || "N/A"],
+          trade && ["About", trade.about],
         ]}
       />
     </Card>

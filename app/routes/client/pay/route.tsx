@@ -233,7 +233,11 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
         {testPhones && <p className="mt-2 text-sm text-ink-2">{testPhones}</p>}
       </div>
       <div className="ticket-actions">
-        <SubmitButton busy="Starting..." className="w-full" label={hasScript ? outcome : "Pay"} />
+        <SubmitButton
+          busy="Starting..."
+          className="w-full"
+          label={hasScript ? outcome : describeOutcome(choices.length === 1 ? first : undefined, undefined)}
+        />
       </div>
       <Promises canPayOnline />
       <p className="text-sm text-ink-3">You pay through Paynow. {holding}</p>

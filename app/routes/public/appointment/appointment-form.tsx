@@ -196,7 +196,7 @@ const PinField = ({ meta }: { meta: FieldMeta }) => (
 /** The free starts nearest to the one that was just taken (B6). */
 const NearestStarts = ({ nearest, now }: { nearest: Instant[]; now: Instant }) =>
   nearest.length > 0 && (
-    <p className="mt-3 flex flex-wrap items-center gap-2">
+    <p className="mt-2 flex flex-wrap items-center gap-2">
       Free nearby:
       {nearest.map((start) => (
         <button key={start} name="instead" value={`${dateAt(start)} ${timeAt(start)}`} className="chip">
@@ -220,7 +220,7 @@ function BookingBar({ plumber, time, now }: { plumber: Plumber; time: FieldMeta;
     <div className="booking-bar">
       <p className="leading-snug">
         <span className="chosen block font-semibold max-sm:text-sm" {...words} />
-        <small className="text-ink-2 max-sm:text-xs">{formatMoney(plumber.feeCents)} when they come</small>
+        <small className="text-ink-2">{formatMoney(plumber.feeCents)} when they come</small>
       </p>
       <details data-menu className="bar-menu">
         <summary className="bar-icon list-none">

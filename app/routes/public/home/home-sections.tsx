@@ -166,7 +166,7 @@ export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; pap
           Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.
         </p>
         <ProblemSearch />
-        <p className="flex flex-wrap gap-x-6">
+        <p className="flex flex-wrap gap-x-4">
           <TallLink to="/booking" className="text-white" label="Book Now" />
           <a href={telephoneLink(brand.phone)} className="inline-flex min-h-11 items-center text-white">
             {formatPhone(brand.phone)}

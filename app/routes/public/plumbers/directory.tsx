@@ -155,10 +155,14 @@ function Choice<Value>({
   );
 }
 
+/** A chosen city without plumbers is no less chosen. */
+const citiesWith = (chosen: string | null): string[] =>
+  chosen === null || CITIES.some((city) => cityKey(city) === cityKey(chosen)) ? [...CITIES] : [...CITIES, chosen];
+
 /** The cities as links that keep the other filters; the chosen city's link clears it (D5), a remembered one by an empty `city`. */
 const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
   <nav aria-label="Cities" className="flex flex-wrap gap-2 max-sm:pt-2">
-    {CITIES.map((city) => {
+    {citiesWith(choice.city).map((city) => {
       const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
       return (
         <Chip

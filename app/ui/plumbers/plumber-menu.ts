@@ -1,0 +1,15 @@
+import type { NavigationEntry } from "../shell/dashboard-layout";
+
+export const plumberMenu = (asked: number, unseen: number): NavigationEntry[] => [
+  { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },
+  { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase", count: asked, tab: true },
+  { to: "/plumber-dashboard/calendar", label: "Calendar", icon: "calendar" },
+  { to: "/plumber-dashboard/stats", label: "Stats", icon: "gauge" },
+  { to: "/plumber-dashboard/earnings", label: "Earnings", icon: "wallet" },
+  { to: "/plumber-dashboard/profile", label: "Profile", icon: "user" },
+  { to: "/plumber-dashboard/papers", label: "Papers", icon: "shield-check" },
+  { to: "/plumber-dashboard/settings", label: "Settings", icon: "key-round" },
+  { to: "/plumber-dashboard/reviews", label: "Reviews", icon: "star" },
+  { to: "/plumber-dashboard/notifications", label: "Notifications", icon: "bell", count: unseen, tab: true },
+  { to: "/plumber-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
+];

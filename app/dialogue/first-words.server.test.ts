@@ -80,6 +80,8 @@ const FIRST_WORDS: Record<string, readonly string[]> = {
     "I want to talk to a human",
     "You people are thieves, I want my money back now",
     "call me",
+    "YOU PEOPLE ARE USELESS!!! your plumber never came yesterday",
+    "Nobody came today",
     "agent",
   ],
 };

@@ -14,6 +14,7 @@ const LONG = "My toilet has been running since Tuesday and nobody at the council
 const FIRST_WORDS: Record<string, readonly string[]> = {
   problem: [
     "hi",
+    "The water never came back",
     "Hello",
     "hallo plumber needed asap",
     "Good morning",

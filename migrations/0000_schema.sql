@@ -382,8 +382,9 @@ CREATE TABLE `served_suburbs` (
 --> statement-breakpoint
 CREATE INDEX `served_suburbs_by_suburb` ON `served_suburbs` (`suburb_key`,`plumber_id`);--> statement-breakpoint
 CREATE TABLE `booking_events` (
-	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
+	`seq` integer NOT NULL,
+	`id` text NOT NULL,
 	`event` text NOT NULL,
 	`actor_role` text NOT NULL,
 	`actor_id` text,
@@ -396,15 +397,15 @@ CREATE TABLE `booking_events` (
 	`amount` integer,
 	`changes` text,
 	`at` integer NOT NULL,
+	PRIMARY KEY(`booking_id`, `seq`),
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'reschedule', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'plumber-came', 'somebody-was-there', 'remove-photo', 'set-pin', 'remove-pin', 'told-by-phone', 'not-told-by-phone', 'correct', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'resolve-dispute', 'record-payment', 'withdraw-payment', 'confirm-payment', 'deny-payment', 'void-receipt', 'pay-online', 'release', 'refund', 'take-back')),
 	CONSTRAINT "booking_events_actor_role" CHECK("booking_events"."actor_role" in ('client', 'plumber', 'admin', 'system')),
 	CONSTRAINT "booking_events_to_status" CHECK("booking_events"."to_status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused')),
 	CONSTRAINT "booking_events_outcome" CHECK("booking_events"."outcome" in ('plumber-did-not-come', 'nobody-was-there', 'another-time', 'took-place'))
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `booking_events_by_booking` ON `booking_events` (`booking_id`,`at`);--> statement-breakpoint
 CREATE INDEX `booking_events_of_prices` ON `booking_events` (`at`) WHERE event in ('complete', 'reopen', 'agree-final', 'dispute-final', 'decide');--> statement-breakpoint
 CREATE TABLE `bookings` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -567,10 +568,11 @@ CREATE INDEX `city_prices_by_age` ON `city_prices` (`oldest_at`);--> statement-b
 CREATE TABLE `disputes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
+	`event` text NOT NULL,
 	`opened_at` integer NOT NULL,
 	`closed_at` integer,
-	FOREIGN KEY (`id`) REFERENCES `booking_events`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "disputes_event" CHECK("disputes"."event" in ('plumber-did-not-come', 'nobody-was-there', 'dispute-final', 'deny-payment', 'cancel', 'refuse', 'expire'))
 );
 --> statement-breakpoint
 CREATE INDEX `disputes_open` ON `disputes` (`opened_at`,`id`) WHERE closed_at is null;--> statement-breakpoint

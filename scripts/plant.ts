@@ -1,29 +1,16 @@
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { RunOutcome } from "../tests/support/outcome-reporter";
 import { run } from "./commands";
 import { copyCheckout } from "./copy-checkout";
+import { countOf, type Fault, type PlantedFault, readFaults } from "./faults";
 import { vitest, type VitestRun } from "./vitest";
 
 // npm run plant: plants each fault of tests/faults/ alone in a copy of this checkout, and says which of them no test of
 // the gate sees. What is not committed yet is in the copy, too.
 // npm run plant money "cash-payments": only the faults whose area, file or text has one of these words.
 
-/** A row of tests/faults/AREA.json. */
-interface Fault {
-  file: string;
-  /** Stands once in the file. */
-  text: string;
-  replacement: string;
-  /** The test that should see it, tried before all others. */
-  test?: string;
-}
-
-interface Planted extends Fault {
-  area: string;
-}
-
-interface Outcome extends Planted {
+interface Outcome extends PlantedFault {
   /** The test that failed, or the step that did (the build, the types); null if everything passed. */
   seenBy: string | null;
   seconds: number;
@@ -36,21 +23,6 @@ const COPIES = 2;
 const FIRST_FAILURE = ["--bail=1", "--passWithNoTests"];
 
 const words: string[] = process.argv.slice(2);
-
-function readFaults(): Planted[] {
-  const all = globSync("tests/faults/*.json")
-    .toSorted()
-    .flatMap((path) =>
-      (JSON.parse(readFileSync(path, "utf8")) as Fault[]).map((fault) => ({ ...fault, area: basename(path, ".json") })),
-    );
-  const isAsked = (fault: Planted) =>
-    words.some((word) => [fault.area, fault.file, fault.text, fault.replacement].some((part) => part.includes(word)));
-  return words.length === 0 ? all : all.filter(isAsked);
-}
-
-/** Counts how often a fault's text stands in its file: only a text that stands once can be replaced. */
-const countOf = ({ file, text }: Fault): number =>
-  existsSync(file) ? readFileSync(file, "utf8").split(text).length - 1 : 0;
 
 function projectOf(test: string): string {
   if (test.startsWith("tests/browser/")) return "browser";
@@ -101,7 +73,10 @@ async function look(checkout: string, { file, test }: Fault): Promise<string | n
   return null;
 }
 
-async function plant(checkout: string, fault: Planted): Promise<Outcome> {
+// A planted text is no longer found, which faults.test.ts would see of every fault.
+process.env["PLANTED"] = "1";
+
+async function plant(checkout: string, fault: PlantedFault): Promise<Outcome> {
   const began = performance.now();
   const path = join(checkout, fault.file);
   const whole = readFileSync(path, "utf8");
@@ -115,10 +90,12 @@ async function plant(checkout: string, fault: Planted): Promise<Outcome> {
   return { ...fault, seenBy, seconds };
 }
 
-const nameOf = ({ area, file, text, replacement }: Planted) =>
+const nameOf = ({ area, file, text, replacement }: PlantedFault) =>
   `${area}: ${file}\n    ${text.trim()}\n    -> ${replacement.trim()}`;
 
-const faults = readFaults();
+const isAsked = (fault: PlantedFault) =>
+  words.some((word) => [fault.area, fault.file, fault.text, fault.replacement].some((part) => part.includes(word)));
+const faults = readFaults().filter((fault) => words.length === 0 || isAsked(fault));
 const lost = faults.filter((fault) => countOf(fault) !== 1);
 const waiting = faults.filter((fault) => !lost.includes(fault));
 const outcomes: Outcome[] = [];

@@ -17,6 +17,16 @@ export const MONEY_EVENTS = [
 ] as const;
 export type MoneyEvent = (typeof MONEY_EVENTS)[number];
 
+/** Events that open a dispute (M5): a cancellation does where money was paid in hand. */
+export const DISPUTE_EVENTS = [
+  "plumber-did-not-come",
+  "nobody-was-there",
+  "dispute-final",
+  "deny-payment",
+  "cancel",
+] as const;
+export type DisputeEvent = (typeof DISPUTE_EVENTS)[number];
+
 /** Events that give a booking its final amount, take it back or settle it (M3). */
 export const PRICE_EVENTS = ["complete", "reopen", "agree-final", "dispute-final", "decide"] as const;
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import type { Role } from "~/domain/values/user";
 import { openPage, setBrowserValue } from "../../tests/support/browser-page";
 import { fakeCaches } from "../../tests/support/fake-caches";
 import type { SeenPage } from "./kept";
@@ -10,7 +11,12 @@ const ME = "client@pombi.test";
 const NOW = Date.UTC(2026, 9, 7, 7);
 const MINUTE = 60_000;
 
-async function openKept(path = "/client-dashboard", body = "<main>Seen</main>", inCaches: string[] = []) {
+async function openKept(
+  path = "/client-dashboard",
+  body = "<main>Seen</main>",
+  inCaches: string[] = [],
+  role: Role = "client",
+) {
   const { find, location } = await openPage(path, body);
   document.documentElement.dataset["keptPage"] = "/assets/kept-page-1.js";
   localStorage.setItem("unsent me you", '[{"id":"1","content":"Hello"}]');
@@ -31,7 +37,7 @@ async function openKept(path = "/client-dashboard", body = "<main>Seen</main>", 
     return Response.json({}, { status: 503 });
   });
   const { keepPages } = await import("./keep-pages");
-  await keepPages(ME, "mine");
+  await keepPages(ME, "mine", role);
   return {
     find,
     location,
@@ -64,6 +70,12 @@ test("photos that wait with messages end when someone else's page is kept, and s
   const mine = "unsent photos mine";
   const { caches } = await openKept("/client-dashboard", "", [mine, "unsent photos other"]);
   expect(await caches.keys()).toEqual([mine, `pages ${ME}`]);
+});
+
+test("the office's page ends what was kept for others, and is not kept itself", async () => {
+  const others = ["pages other@pombi.test", "unsent photos other"];
+  const { caches, kept } = await openKept("/client-dashboard", undefined, ["assets", ...others], "admin");
+  expect([await caches.keys(), kept]).toEqual([["assets"], []]);
 });
 
 test("a user's own cache is made by a page alone: without it the worker keeps nothing", async () => {

@@ -1,3 +1,4 @@
+import type { Role } from "~/domain/values/user";
 import { sendUnsent } from "~/realtime/conversation/unsent";
 import { unsentPhotosOf } from "~/realtime/conversation/unsent-photos";
 import { ASSETS, type SeenPage } from "./kept";
@@ -10,15 +11,15 @@ const PAGES =
 const SETTLED_MS = 1000;
 
 /**
- * Keeps the dashboard's pages on this device as they are seen, without script, for `owner` alone (an email; `tag` names
- * them in forms): so it costs no request, and is whole after any deployment. Signing out removes everything (`Clear-Site-Data`).
+ * Keeps the dashboard's pages on this device as they are seen, without script, for their owner alone (`tag` names them in forms): so it costs no
+ * request, and is whole after any deployment. Never the office's. Signing out removes everything (`Clear-Site-Data`).
  */
-export async function keepPages(owner: string, tag: string): Promise<void> {
-  const name = `pages ${owner}`;
-  const own = [ASSETS, name, unsentPhotosOf(tag)];
-  const others = (await caches.keys()).filter((other) => !own.includes(other));
-  // Someone else's, whose session ended without a word to this browser. Their words stay for them.
-  await Promise.all(others.map((other) => caches.delete(other)));
+export async function keepPages(email: string, tag: string, role: Role): Promise<void> {
+  const name = `pages ${email}`;
+  // Someone else's go: their session may have ended without a word to this browser. Their words stay for them.
+  for (const kept of await caches.keys())
+    if (![ASSETS, name, unsentPhotosOf(tag)].includes(kept)) await caches.delete(kept);
+  if (role === "admin") return;
   await caches.open(name);
   const { active } = await activeRegistration();
 
@@ -60,6 +61,6 @@ function drawKept(seen: number): string {
   const script = document.createElement("script");
   script.src = page.dataset["keptPage"] ?? "";
   script.defer = true;
-  page.querySelector("head")?.appendChild(script);
+  page.querySelector("head")?.append(script);
   return `<!doctype html>${page.outerHTML}`;
 }

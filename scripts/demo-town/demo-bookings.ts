@@ -9,7 +9,8 @@ import { DEMO_CLIENTS, DEMO_PLUMBERS, type DemoClient, type DemoPlumber } from "
 import { demoBookingId, FIRST_EARLIER_JOB, FIRST_PAID_ONLINE, isPaidOnline, problemOf } from "./demo-problems";
 
 export type Booking = typeof bookings.$inferInsert;
-export type BookingEvent = typeof bookingEvents.$inferInsert;
+/** Numbered when all of a booking's are there. */
+export type BookingEvent = Omit<typeof bookingEvents.$inferInsert, "seq">;
 
 interface NewBooking {
   plumber: DemoPlumber | null;

@@ -15,7 +15,15 @@ import { fullName } from "../../app/domain/values/user";
 import { CHECK_KINDS, nextStep } from "../../app/domain/vetting/vetting";
 import type { KeepPhotos } from "../local-storage";
 import type { Transaction } from "../paynow/paynow-stand-in";
-import { sendNotices, type Run, countTown, followBookings, followPayments, followQuotes } from "../town/what-follows";
+import {
+  sendNotices,
+  type Run,
+  countTown,
+  followBookings,
+  numberEvents,
+  followPayments,
+  followQuotes,
+} from "../town/what-follows";
 import { planBookings, planPhotos, type Booking } from "./demo-bookings";
 import { DEMO_PASSWORD, DEMO_CLIENTS, DEMO_PLUMBERS, rowsOf, type DemoPlumber } from "./demo-people";
 import { planMoney } from "./demo-money";
@@ -134,7 +142,10 @@ export async function buildDemoTown(
     ...insert(tables.plumberChecks, DEMO_PLUMBERS.flatMap(checksAt(now))),
     ...insert(tables.savedPlumbers, [0, 1, 4].map(save)),
     ...insert(tables.bookings, rows),
-    ...insert(tables.bookingEvents, [...events, ...money.events]),
+    ...insert(
+      tables.bookingEvents,
+      [...events, ...money.events].map((event, at) => ({ ...event, seq: at + 1 })),
+    ),
     ...insert(tables.quotes, money.quotes),
     ...insert(tables.payments, money.payments),
     ...insert(tables.privatePhotos, photos.photos),
@@ -151,6 +162,7 @@ export async function buildDemoTown(
   followBookings(run, now);
   followQuotes(run);
   followPayments(run);
+  numberEvents(run);
   countTown(run, now, "true");
   fillDesks(run, caller.id, now);
   await env.DB.batch(statements);

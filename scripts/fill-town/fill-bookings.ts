@@ -8,6 +8,7 @@ import {
   followBookings,
   followPayments,
   followQuotes,
+  nextSeq,
   recordEvent,
 } from "../town/what-follows";
 import { adminOf, ADMINS, HARARE_SUBURBS } from "./fill-users";
@@ -240,10 +241,11 @@ function fillOnline(run: Run, now: number): void {
         ))`);
   run(`insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at, answered_at)
     select id, booking_id, amount, 'online', 'confirmed', 'client', paid_at, paid_at from online_payments where status = 'paid'`);
-  run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, at)
+  run(`insert into booking_events (id, booking_id, seq, event, actor_role, actor_id, to_status, amount, at)
     select
       payment.id,
       booking_id,
+      ${nextSeq("payment.booking_id")},
       'pay-online',
       'client',
       payment.client_id,

@@ -2,7 +2,7 @@ import { openDatabase } from "../../app/db/client.server";
 import { countWeeks } from "../../app/domain/admin/insights/insights.server";
 import { AUDIT_ACTIONS } from "../../app/domain/audit-log/audit-log";
 import { DAY, HOUR, MINUTE } from "../../app/domain/time/harare";
-import { numbers, pick, type Run, sendNotices, countTown } from "../town/what-follows";
+import { numbers, pick, type Run, sendNotices, countTown, numberEvents } from "../town/what-follows";
 import { BUSY_CLIENT, fillBookings } from "./fill-bookings";
 import { adminOf, fillUsers } from "./fill-users";
 import type { TownSize } from "./town-size";
@@ -124,6 +124,7 @@ export async function fillTown(d1: D1Database, size: TownSize, now: number) {
   fillUsers(run, size, now);
   fillBookings(run, size, now);
   fillConversations(run, size, now);
+  numberEvents(run);
   countTown(run, now, "cast(substr(contacts.other_id, -4) as integer) % 3 = 0");
   // Usual prices and habits are made of what ends from now on: the schedule would take hours for all of it (D18).
   run("update plumber_profiles set accepted_percent = 60 + rowid % 40, minutes_to_answer = 5 + rowid % 90");

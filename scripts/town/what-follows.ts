@@ -63,12 +63,28 @@ type Event = Partial<{ role: string; reason: string; amount: string; assignedTo:
   where: string;
 };
 
+/** The next numbers of a booking's history, in a statement that may write several of its rows. */
+export const nextSeq = (booking: string) =>
+  `row_number() over (partition by ${booking}) + coalesce((select max(seq) from booking_events where booking_id = ${booking}), 0)`;
+
+/** Numbers each booking's history by time: it was written a kind of event at a time. */
+export function numberEvents(run: Run): void {
+  run(`update booking_events set seq = -place
+    from (
+      select booking_id as of_booking, seq as written, row_number() over (partition by booking_id order by at, seq) as place
+      from booking_events
+    )
+    where booking_id = of_booking and seq = written`);
+  run("update booking_events set seq = -seq");
+}
+
 /** A row of history for each of some rows of `bookings`. All but the names are SQL over such a row. */
 export const recordEvent = (run: Run, { event, toStatus, at, where, role = "'plumber'", ...more }: Event) =>
-  run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, assigned_to, at)
+  run(`insert into booking_events (id, booking_id, seq, event, actor_role, actor_id, to_status, amount, reason, assigned_to, at)
     select
       id || '-${event}',
       id,
+      ${nextSeq("booking.id")},
       '${event}',
       role,
       case role
@@ -76,7 +92,7 @@ export const recordEvent = (run: Run, { event, toStatus, at, where, role = "'plu
         when 'plumber' then plumber_id
         else (select min(id) from users where role = 'admin') end,
       '${toStatus}', ${more.amount ?? "null"}, ${more.reason ?? "null"}, ${more.assignedTo ?? "null"}, at
-    from (select *, rowid as number, ${role} as role, ${at} as at from bookings where ${where})`);
+    from (select *, rowid as number, ${role} as role, ${at} as at from bookings where ${where}) as booking`);
 
 /** Writes the history of bookings. Cancellations and other turns have rows of their own. */
 export function followBookings(run: Run, now: number): void {
@@ -96,10 +112,11 @@ export function followBookings(run: Run, now: number): void {
 const having = (table: string, condition: string) => `(select * from ${table} where ${condition})`;
 
 const recordMoney = (run: Run, event: string, rows: string, { role, amount, at, reason = "null" }: Money) =>
-  run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, reason, at)
+  run(`insert into booking_events (id, booking_id, seq, event, actor_role, actor_id, to_status, amount, reason, at)
     select
       money.id || '-${event}',
       bookings.id,
+      ${nextSeq("bookings.id")},
       '${event}',
       ${role},
       iif(${role} = 'client', client_id, plumber_id),
@@ -141,10 +158,11 @@ export function followPayments(run: Run): void {
   const answered = { role: "answered_by", amount: "amount", at: "answered_at" };
   recordMoney(run, "confirm-payment", byHand("'confirmed'"), answered);
   recordMoney(run, "deny-payment", byHand("'denied'"), { ...answered, reason: "'I paid half of it so far'" });
-  run(`insert into disputes (id, booking_id, opened_at, closed_at)
+  run(`insert into disputes (id, booking_id, event, opened_at, closed_at)
     select
       id,
       booking_id,
+      event,
       at,
       (
         select min(at)

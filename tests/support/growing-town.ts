@@ -52,8 +52,8 @@ export async function populate(from: number, to: number) {
     // Each completed one was reviewed: what is still to review is few among many.
     `insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at, reported_at, hidden_at)
       ${numbers} select printf('rev%08d', i), printf('book%08d', i), '${client.id}', '${plumber.id}', 5, 'Good', i, iif(i % 4 = 1, i, null), iif(i % 16 = 2, i, null) from n where i % 4 in (1, 2)`,
-    `insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, at)
-      ${numbers} select printf('event%08d', i), printf('book%08d', i), 'confirm', 'plumber', '${plumber.id}', 'confirmed', i from n`,
+    `insert into booking_events (id, booking_id, seq, event, actor_role, actor_id, to_status, at)
+      ${numbers} select printf('event%08d', i), printf('book%08d', i), 1, 'confirm', 'plumber', '${plumber.id}', 'confirmed', i from n`,
     `insert into enquiries (id, topic, name, email, message, created_at) ${numbers} select printf('enq%08d', i), 'contact', 'N', 'e', 'M', i from n`,
     `insert into dialogues (id, channel, phone, state, answers, said, began_at, heard_at, ended_at)
       ${numbers} select printf('dia%08d', i), 'whatsapp', printf('+2637%08d', i), 'city', '{}', '[]', i, i, iif(i % 2, i, null) from n`,
@@ -70,10 +70,10 @@ export async function populate(from: number, to: number) {
     // Each completed one was paid for or denied; all but a few denials are resolved.
     `insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at, answered_by, answered_at)
       ${numbers} select printf('paid%08d', i), printf('book%08d', i), 2500, 'cash', iif(i % 8 = 1, 'denied', 'confirmed'), 'client', i, 'plumber', i from n where i % 4 in (1, 2)`,
-    `insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, amount, at)
-      ${numbers} select printf('denied%08d', i), printf('book%08d', i), 'deny-payment', 'plumber', '${plumber.id}', 'completed', 2500, i from n where i % 8 = 1`,
-    `insert into disputes (id, booking_id, opened_at, closed_at)
-      ${numbers} select printf('denied%08d', i), printf('book%08d', i), i, iif(i > 400, i + 1, null) from n where i % 8 = 1`,
+    `insert into booking_events (id, booking_id, seq, event, actor_role, actor_id, to_status, amount, at)
+      ${numbers} select printf('denied%08d', i), printf('book%08d', i), 2, 'deny-payment', 'plumber', '${plumber.id}', 'completed', 2500, i from n where i % 8 = 1`,
+    `insert into disputes (id, booking_id, event, opened_at, closed_at)
+      ${numbers} select printf('denied%08d', i), printf('book%08d', i), 'deny-payment', i, iif(i > 400, i + 1, null) from n where i % 8 = 1`,
     `insert into receipts (number, booking_id, payment_id, amount, issued_at)
       ${numbers} select 1000 + i, printf('book%08d', i), printf('paid%08d', i), 2500, i from n where i % 8 in (2, 5, 6)`,
     `update bookings set reviewed_at = 1 where id in (select booking_id from reviews)`,

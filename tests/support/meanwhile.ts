@@ -64,12 +64,13 @@ const claimed =
   (claim: "plumber-did-not-come" | "nobody-was-there"): Happens =>
   async (shown) => {
     const { id, frozenAt } = await row(shown.booking.id);
-    await db.run(sql`insert into booking_events (id, booking_id, event, actor_role, to_status, at)
-      values ('claim', ${id}, ${claim}, 'client', 'confirmed', ${shown.context.now})`);
-    await db.run(sql`insert into disputes (id, booking_id, opened_at) values ('claim', ${id}, 1)`);
+    await db.run(sql`insert into booking_events (id, booking_id, seq, event, actor_role, to_status, at)
+      values ('claim', ${id}, 99, ${claim}, 'client', 'confirmed', ${shown.context.now})`);
+    await db.run(sql`insert into disputes (id, booking_id, event, opened_at) values ('claim', ${id}, ${claim}, 1)`);
     await change(id, { frozenAt: 1 });
     return async () => {
       await change(id, { frozenAt });
+      await db.run(sql`delete from disputes where id = 'claim'`);
       await db.run(sql`delete from booking_events where id = 'claim'`);
     };
   };
@@ -188,8 +189,8 @@ export const MEANWHILE = {
     ({ dispute }) => sql`update disputes set closed_at = null where id = ${dispute}`,
   ),
   "the dispute is about money": statements(
-    ({ dispute }) => sql`update booking_events set event = 'dispute-final' where id = ${dispute}`,
-    ({ dispute }) => sql`update booking_events set event = 'deny-payment' where id = ${dispute}`,
+    ({ dispute }) => sql`update disputes set event = 'dispute-final' where id = ${dispute}`,
+    ({ dispute }) => sql`update disputes set event = 'deny-payment' where id = ${dispute}`,
   ),
   "the dispute is another booking's": async ({ dispute, booking }) => {
     const other = await insertBooking(start, {

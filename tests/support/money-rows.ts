@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { columnsOf } from "~/db/client.server";
 import { bookingEvents, bookings, disputes, onlinePayments, payments, receipts, refunds } from "~/db/schema";
@@ -54,7 +54,7 @@ export const eventsOf = (id: string) =>
     .select(columnsOf(bookingEvents, "event", "amount", "reason", "actorRole"))
     .from(bookingEvents)
     .where(eq(bookingEvents.bookingId, id))
-    .orderBy(sql`rowid`);
+    .orderBy(asc(bookingEvents.seq));
 /** The disputes of a booking, the oldest first: the events, and whether each is closed. */
 export const disputesOf = async (id: string) =>
   (

@@ -25,8 +25,7 @@ export async function holdAgainst(lived: { id: string; stands: number }[]): Prom
           from ledger_transfers as earlier where earlier.booking_id = lost.booking_id and earlier.rowid < lost.rowid) as left
       from ledger_transfers as lost where kind = 'loss' and ${isTheirs}`),
     db.all<{ bookingId: string }>(sql`
-      select disputes.booking_id as bookingId from disputes join booking_events on booking_events.id = disputes.id
-      where closed_at is null and event = 'dispute-final' and disputes.${isTheirs}`),
+      select booking_id as bookingId from disputes where closed_at is null and event = 'dispute-final' and ${isTheirs}`),
     db.select().from(settlements).where(isTheirs),
     db.select().from(refunds).where(isTheirs),
     db.select().from(payments).where(isTheirs),

@@ -17,7 +17,7 @@ const answerOf = (result: Result) => (result.ok ? "done" : messageOf(result).rep
 async function outcomeOf({ booking: { id, startsAt } }: Shown, answers: [Result, Result]) {
   const [[row], events, paid] = await Promise.all([
     db.select().from(bookings).where(eq(bookings.id, id)),
-    db.all(sql`select event, actor_id from booking_events where booking_id = ${id} order by rowid`),
+    db.all(sql`select event, actor_id from booking_events where booking_id = ${id} order by seq`),
     db.all(sql`select status, amount from payments where booking_id = ${id} order by amount`),
   ]);
   const { status, plumberId, agreedPrice, finalAmount, finalAnswer, paidAmount, proposedStart, frozenAt } = row!;

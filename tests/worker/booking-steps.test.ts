@@ -193,7 +193,7 @@ const TABLES = [
   "reviews",
 ];
 const rowsOf = async ({ booking: { id } }: Shown): Promise<string> => {
-  const ofTables = TABLES.map((name) => `select * from ${name} where booking_id = ?1 order by rowid`);
+  const ofTables = TABLES.map((name) => `select * from ${name} where booking_id = ?1`);
   const queries = ["select * from bookings where id = ?1", ...ofTables];
   const found = await env.DB.batch(queries.map((query) => env.DB.prepare(query).bind(id)));
   return JSON.stringify(found.map(({ results }) => results));

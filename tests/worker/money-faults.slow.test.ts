@@ -127,7 +127,7 @@ async function read({ id, plumber }: Subject, before: number[]) {
     receipts: await list(sql`select amount from receipts where booking_id = ${id}`),
     settlements: await list(sql`select reason, earned, commission, refunded from settlements where booking_id = ${id}`),
     refunds: await list(sql`select amount, reason, reference is null as is_due from refunds where booking_id = ${id}`),
-    events: await list(sql`select event, amount from booking_events where booking_id = ${id} order by rowid`),
+    events: await list(sql`select event, amount from booking_events where booking_id = ${id} order by seq`),
     notices: await list(
       sql`select kind, count(*) as count from notices where booking_id = ${id} or user_id = ${plumber.id} group by kind order by kind`,
     ),

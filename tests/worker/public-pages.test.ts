@@ -71,7 +71,7 @@ async function seedPrices() {
       finalAmount: 30_00 + job * 10_00,
     });
     const event = { event: "complete", actorRole: "plumber", toStatus: "completed", at } as const;
-    await db.insert(bookingEvents).values({ id, bookingId: id, ...event });
+    await db.insert(bookingEvents).values({ id, bookingId: id, seq: 1, ...event });
   }
   while ((await refreshPrices({ db, now })) > 0);
 }

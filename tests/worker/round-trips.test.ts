@@ -225,7 +225,7 @@ async function finishJob() {
   const job = { id: "job", clientId: client.id, plumberId: plumber.id, cityKey: "harare", serviceType: "Leak Fixing" };
   await insertBooking(context, { status: "completed", ...job, ...times });
   const event = { event: "complete", actorRole: "plumber", toStatus: "completed", at: now - HOUR } as const;
-  await db.insert(bookingEvents).values({ id: "job-complete", bookingId: "job", ...event });
+  await db.insert(bookingEvents).values({ id: "job-complete", bookingId: "job", seq: 1, ...event });
 }
 
 test("names, texts, phones and cities of any kind fail no page, and come whole", async () => {

@@ -202,12 +202,13 @@ export type CorrectedField = "serviceType" | "street" | "suburb" | "city" | "not
 /** Each corrected field's value before and after; null: none, or hidden from the reader. */
 export type Corrections = Partial<Record<CorrectedField, { before: string | null; after: string | null }>>;
 
-/** The history of a booking: a row for each event, the request first (B11). */
+/** The history of a booking, stored along it: a row for each event, numbered from the request, which is 1 (B11). */
 export const bookingEvents = table(
   "booking_events",
   {
-    id: id(),
     bookingId: belongsTo(() => bookings.id),
+    seq: integer().notNull(),
+    id: text().notNull(),
     event: text({
       enum: [
         "request",
@@ -258,7 +259,7 @@ export const bookingEvents = table(
     at: instant().notNull(),
   },
   (t) => [
-    index("booking_events_by_booking").on(t.bookingId, t.at),
+    primaryKey({ columns: [t.bookingId, t.seq] }),
     partialIndex("booking_events_of_prices", isOneOf(sql`event`, PRICE_EVENTS), t.at),
   ],
 );

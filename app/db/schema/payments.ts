@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
+  DISPUTE_EVENTS,
   ONLINE_STATUSES,
   OPEN_ONLINE_STATUSES,
   PAYMENT_METHODS,
@@ -12,7 +13,7 @@ import {
 import { isOneOf } from "../client.server";
 import { belongsTo, cents, figure, id, instant, partialIndex, partialUnique, references, table } from "../columns";
 import { users } from "./users";
-import { bookings, bookingEvents } from "./bookings";
+import { bookings } from "./bookings";
 
 /** A line of a quote: what is done or supplied, and its price in cents. */
 export interface QuoteLine {
@@ -46,12 +47,13 @@ export const quotes = table(
   ],
 );
 
-/** A disagreement for the office to settle (M5). Its id is that of the event that opened it, which has the words. */
+/** A disagreement for the office to settle (M5). Its id is that of the event that opened it, whose row has the words. */
 export const disputes = table(
   "disputes",
   {
-    id: id().references(() => bookingEvents.id, { onDelete: "cascade" }),
+    id: id(),
     bookingId: belongsTo(() => bookings.id),
+    event: text({ enum: DISPUTE_EVENTS }).notNull(),
     openedAt: instant().notNull(),
     closedAt: instant(),
   },

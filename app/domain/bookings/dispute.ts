@@ -1,16 +1,16 @@
 import type { VisitOutcome } from "~/db/booking-statuses";
+import type { DisputeEvent } from "~/db/money-words";
 import { weekdayBit } from "../time/availability";
 import { addDays, dateAt, instantOf, type Instant, type LocalDate } from "../time/harare";
 
-/** The events that open a dispute (M5), each with its end: a decision about the money, or a note that it is resolved. */
+/** How the office ends a dispute (M5): by a decision about the money, or a note that it is resolved. */
 export const DISPUTE_ENDS = {
   "plumber-did-not-come": "decide",
   "nobody-was-there": "decide",
   "dispute-final": "decide",
   "deny-payment": "resolve",
   cancel: "resolve",
-} as const;
-export type DisputeEvent = keyof typeof DISPUTE_ENDS;
+} as const satisfies Record<DisputeEvent, string>;
 
 /** A dispute as the office reads it. */
 export interface OpenDispute {
@@ -51,8 +51,6 @@ export function overdueBefore(now: Instant): Instant {
   return instantOf(day, 0);
 }
 const WEEKEND = 0b1100000;
-
-export const DISPUTE_EVENTS = Object.keys(DISPUTE_ENDS) as DisputeEvent[];
 
 /** Our office's last word on a dispute of a booking (M5): a decision, or what it has found out. */
 export interface Ruling {

@@ -6,7 +6,7 @@ import type { BookingForCommand } from "../bookings/booking-views";
 import { recordEvent, SYSTEM, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { heldFor, movedBy, transfer } from "../ledger/ledger.server";
-import { emitChange } from "../money/money-events.server";
+import { emitChange, isUnused } from "../money/money-events.server";
 import { countPaid, issueReceipt, recordPaidOnline } from "../money/receipts.server";
 import { insertRefund, reduceRefunds } from "./refunds.server";
 import { notify } from "../notices/notify.server";
@@ -20,10 +20,6 @@ import { newId } from "../values/id";
 type Row = typeof onlinePayments.$inferSelect;
 /** An online payment with these columns, and its booking. Amounts are cents. */
 type PaymentOf<Column extends keyof Row> = Pick<Row, Column> & { booking: BookingForCommand };
-
-/** The condition that neither a record nor a history row has a payment's id, which both get: none of our forms took it. */
-export const isUnused = (id: string) =>
-  sql`not exists (select 1 from payments where id = ${id}) and not exists (select 1 from booking_events where id = ${id})`;
 
 /**
  * Books a payment that the provider reports as paid (M10), whatever we believed before and however often it does: one
@@ -45,7 +41,7 @@ export async function bookPaid(
     and (${isOneOf(sql`bookings.status`, OPEN_STATUSES)} or bookings.status = 'completed' and final_amount is not null))`;
   const isWithinWhatIsLeft = sql`${received} <= (select
     iif(bookings.status = 'completed', final_amount, coalesce(agreed_price, fee)) - paid_amount ${bookingRow})`;
-  const counts = sql`(${isRightAmount} and ${isPayable} and coalesce(${isWithinWhatIsLeft}, false) and ${isUnused(id)})`;
+  const counts = sql`(${isRightAmount} and ${isPayable} and coalesce(${isWithinWhatIsLeft}, false) and ${isUnused(booking, id)})`;
   const isBooked = (counted: 0 | 1) =>
     sql`exists (select 1 from online_payments where id = ${id} and status = 'paid' and counts = ${sql.raw(String(counted))})`;
   const isPaid = sql`${isBooked(1)} and exists (select 1 from payments where id = ${id})`;
@@ -174,7 +170,7 @@ function takenBack(context: DomainContext, payment: PaidPayment) {
   const { id, booking } = payment;
   const received = payment.received ?? 0;
   const eventId = newId();
-  const recorded = transitionRecorded(eventId);
+  const recorded = transitionRecorded(booking, eventId);
   const refundSent = movedBy(id, "refund-sent");
   const takenBack = movedBy(id, "taken-back");
   const move = { credit: "clearing", causeId: id, bookingId: booking.id } as const;

@@ -8,7 +8,7 @@ import { closeDisputes } from "../bookings/commands/disputes.server";
 import type { DomainContext } from "../domain-context.server";
 import { type BookingEventName, withLatest } from "../bookings/booking-event";
 import { isUndecided } from "../bookings/booking-machine";
-import { DISPUTE_EVENTS } from "../bookings/dispute";
+import { DISPUTE_EVENTS } from "~/db/money-words";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { paidInHand, passedOn } from "../bookings/queries/step-columns.server";
 import { newId } from "../values/id";
@@ -50,7 +50,7 @@ export async function decideFinal(
     and ${passedOn} = ${booking.passedOn}
     and ${booking.passedOn > 0 ? sql`${paidInHand} = ${booking.paidInHand}` : sql`true`}
     and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`;
-  const recorded = transitionRecorded(change.id);
+  const recorded = transitionRecorded(booking, change.id);
   const refund = { booking, amount: lost, reason: "decided", causeId: change.id, isLoss: true } as const;
   const { event, ...records } = recordDecision(context, change, {
     action: "moneyDecided",
@@ -87,7 +87,7 @@ export async function shareOutHeld(
   const { heldAmount: held, frozenAt } = booking;
   if (frozenAt === null || toPlumber > held || !decidesHeld(booking)) return refuse("finalChanged");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount: null, reason };
-  const decided = transitionRecorded(change.id);
+  const decided = transitionRecorded(booking, change.id);
   const isUnchanged = sql`id = ${booking.id} and frozen_at = ${frozenAt} and held_amount = ${held} and status = ${booking.status}
           and plumber_id is ${booking.plumber?.id ?? null} and ${isStillAdmin(admin.id)}`;
   const share = shareOf("decided", held, held - toPlumber, percent);

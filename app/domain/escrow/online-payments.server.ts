@@ -9,14 +9,14 @@ import { client, commandFields, plumber } from "../bookings/queries/booking-view
 import type { BookingForCommand } from "../bookings/booking-views";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
-import { emitChange } from "../money/money-events.server";
+import { emitChange, isUnused } from "../money/money-events.server";
 import { notify } from "../notices/notify.server";
 import { type Attempt, exceeded, hit, isWithinLimit } from "../rate-limits/counter.server";
 import { settingPart } from "../settings/settings.server";
 import { type Instant, MINUTE, SECOND } from "../time/harare";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
-import { bookPaid, isUnused, recordStanding } from "./booked-payments.server";
+import { bookPaid, recordStanding } from "./booked-payments.server";
 import type { startPaymentForm } from "./escrow-forms";
 import { escrowNotices } from "./escrow-notices";
 import {
@@ -69,7 +69,7 @@ export async function startPayment(
     updatedAt: now,
     nextPollAt: now + FIRST_TRACE,
   } as const;
-  const canStart = sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isUnused(id)} and ${isWithinLimit(context, attempt)}`;
+  const canStart = sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isUnused(booking, id)} and ${isWithinLimit(context, attempt)}`;
   // The row exists before the provider is asked: what stops in between is traced (`checkPayments`), never started again.
   const { counted, expired, claimed, mine, open } = await batch(db, {
     counted: hit(context, attempt, sql`not exists (select 1 from online_payments where id = ${id})`),

@@ -67,7 +67,7 @@ export function reduceRefunds(
   const { db, now } = context;
   const bookingId = booking.id;
   const reference = providerReference ?? id;
-  const condition = transitionRecorded(eventId);
+  const condition = transitionRecorded(booking, eventId);
   const isDue = sql`booking_id = ${bookingId} and sent_at is null`;
   /** Refunds that are due, each with the sum of it and those before it. */
   const due = sql`(select *, sum(amount) over (order by cause_id = ${id} desc, created_at, id) as up_to from refunds where ${isDue})`;

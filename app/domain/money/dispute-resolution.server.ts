@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { batch, isOneOf } from "~/db/client.server";
+import { DISPUTE_EVENTS } from "~/db/money-words";
 import { disputes } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { closeDispute } from "../bookings/commands/disputes.server";
-import { DISPUTE_ENDS, DISPUTE_EVENTS } from "../bookings/dispute";
+import { DISPUTE_ENDS } from "../bookings/dispute";
 import type { BookingForCommand } from "../bookings/booking-views";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
@@ -14,8 +15,7 @@ import { emitChange, type MoneyChange, recordDecision } from "./money-events.ser
 const RESOLVABLE = DISPUTE_EVENTS.filter((event) => DISPUTE_ENDS[event] === "resolve");
 
 /** The condition, over `disputes`, that one is open and takes no decision about money: a note resolves it (O31). */
-export const isToResolve = sql`(disputes.closed_at is null and exists (select 1 from booking_events
-  where booking_events.id = disputes.id and ${isOneOf(sql`event`, RESOLVABLE)}))`;
+export const isToResolve = sql`(disputes.closed_at is null and ${isOneOf(disputes.event, RESOLVABLE)})`;
 
 /**
  * Marks a dispute of a booking as resolved (O31) with the office's words, which both sides are told; once, and logged.

@@ -60,8 +60,8 @@ const answering =
       ...recordChange(context, change),
       dispute:
         answer === "agreed"
-          ? closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(id))
-          : openDispute(context, id, booking.id),
+          ? closeDisputes(context, booking.id, ["dispute-final"], transitionRecorded(booking, id))
+          : openDispute(context, booking, { id, event: "dispute-final" }),
       present: db
         .select({ finalAmount: bookings.finalAmount, finalAnswer: bookings.finalAnswer })
         .from(bookings)

@@ -72,7 +72,7 @@ function decisionStatements(
     action: "visitDecided",
     after: { outcome },
   });
-  const disputes = closeDisputes(context, booking.id, MISSED_VISIT_CLAIMS, transitionRecorded(change.id));
+  const disputes = closeDisputes(context, booking.id, MISSED_VISIT_CLAIMS, transitionRecorded(booking, change.id));
   return { event, records: [...notices, auditEntry, disputes] };
 }
 

@@ -1,5 +1,5 @@
-import type { SQL } from "drizzle-orm";
-import type { BookingForCommand } from "../bookings/booking-views";
+import { sql, type SQL } from "drizzle-orm";
+import type { Booking, BookingForCommand } from "../bookings/booking-views";
 import type { QuoteLine } from "./quote";
 import { type NewAuditEntry, recordAuditEntry } from "../audit-log/audit-log.server";
 import type { VisitOutcome } from "~/db/booking-statuses";
@@ -28,6 +28,10 @@ export interface MoneyChange {
   note?: string | null;
 }
 
+/** The condition that no payment has this id, nor a history row of the booking: both get the id of the form. */
+export const isUnused = (booking: Pick<Booking, "id">, id: string) =>
+  sql`not exists (select 1 from payments where id = ${id}) and not ${transitionRecorded(booking, id)}`;
+
 /** The history row of a change (B11), directly behind the statement that makes it. */
 export const recordMoneyEvent = (context: DomainContext, change: MoneyChange) => {
   const { id, actor, booking, event, amount, reason, outcome } = change;
@@ -43,14 +47,14 @@ export const recordSpokenFor = (context: DomainContext, change: MoneyChange) => 
   const { id, actor, booking, event, amount, reason } = change;
   if (!isForClient(change)) return null;
   const after = { event, amount: amount === null ? null : formatMoney(amount) };
-  return recordForClient(context, actor, booking, { after, reason }, transitionRecorded(id));
+  return recordForClient(context, actor, booking, { after, reason }, transitionRecorded(booking, id));
 };
 
 /** Notifies each side that didn't make the change itself, once per history row. */
 export const tellSides = (
   context: DomainContext,
   change: MoneyChange,
-  condition: SQL = transitionRecorded(change.id),
+  condition: SQL = transitionRecorded(change.booking, change.id),
 ) =>
   (["client", "plumber"] as const).flatMap((reader) => {
     const { id, actor, booking, event, amount, reason = null, outcome, lines, deposit, note } = change;
@@ -94,7 +98,7 @@ export const recordDecision = (
 ) => {
   const { id, actor: admin, booking, reason } = change;
   const logged = { ...entry, admin, subject: { kind: "booking", id: booking.id }, reason } as const;
-  const { entry: auditEntry } = recordAuditEntry(context, logged, transitionRecorded(id));
+  const { entry: auditEntry } = recordAuditEntry(context, logged, transitionRecorded(booking, id));
   return { ...recordChange(context, change), auditEntry };
 };
 

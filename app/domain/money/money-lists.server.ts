@@ -150,8 +150,7 @@ export const paymentList = defineList({
 });
 
 /** Bookings that were paid in hand and then cancelled, as long as our office has not settled that (M5). */
-const paidThenCancelled = sql`select disputes.booking_id from disputes join booking_events on booking_events.id = disputes.id
-  where disputes.closed_at is null and booking_events.event in ('cancel', 'refuse', 'expire')`;
+const paidThenCancelled = sql`select booking_id from disputes where closed_at is null and event = 'cancel'`;
 
 /** The confirmed payments in hand of those bookings, the latest first, at most 50. */
 export const listPaidThenCancelled = (db: Database) =>

@@ -25,6 +25,7 @@ import {
   recordMoneyEvent,
   recordSpokenFor,
   tellSides,
+  isUnused,
 } from "./money-events.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
@@ -62,9 +63,9 @@ export async function recordPayment(
   // Both changes have the form's id for their row of history: at most one of them takes place, once.
   const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount };
   const confirming: MoneyChange = { ...recording, event: "confirm-payment" };
-  const isNew = sql`not exists (select 1 from booking_events where id = ${id})`;
+  const isNew = isUnused(booking, id);
   const wasMade = ({ event }: MoneyChange) =>
-    sql`exists (select 1 from booking_events where id = ${id} and event = ${event})`;
+    sql`exists (select 1 from booking_events where booking_id = ${booking.id} and id = ${id} and event = ${event})`;
   const payable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
   const isSame = sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`;
   const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method}
@@ -157,7 +158,7 @@ const answering =
     const id = newId();
     const change: MoneyChange = { id, actor, booking, event, amount, reason: event === "deny-payment" ? reason : null };
     const status = STATUS_AFTER[event];
-    const recorded = transitionRecorded(id);
+    const recorded = transitionRecorded(booking, id);
     const mayClose =
       event === "withdraw-payment"
         ? sql`recorded_by = ${actor.role} and exists (select 1 from bookings where id = ${booking.id} and ${isActorsBooking(actor)})`
@@ -174,7 +175,7 @@ const answering =
         ...countPaid(db, booking, amount, dateAt(now), recorded),
         denials: closeDenialsOncePaid(context, booking.id),
       }),
-      ...(event === "deny-payment" && { dispute: openDispute(context, id, booking.id) }),
+      ...(event === "deny-payment" && { dispute: openDispute(context, booking, { id, event }) }),
       present: db
         .select({
           status: payments.status,

@@ -94,7 +94,7 @@ const answering =
     const answer = isAccepted ? "accepted" : "declined";
     const why = isAccepted ? null : reason;
     const change: MoneyChange = { id: newId(), actor: speaker, booking, event, amount: total, reason: why };
-    const recorded = transitionRecorded(change.id);
+    const recorded = transitionRecorded(booking, change.id);
     const isIt = sql`id = ${booking.id} and ${recorded}`;
     const isEarlier = sql`booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`;
     const { answered, present, versions, latest } = await batch(db, {

@@ -87,14 +87,14 @@ const linesThen = sql<string | null>`(
 
 /** The event with the final amount of that time, and why; its amount is null, or it is missing, while there was none. */
 const finalEvent = alias(bookingEvents, "final_event");
-const isFinalThen = sql`final_event.rowid = (
-  select rowid from booking_events where booking_events.booking_id = ${receipts.bookingId}
-    and event in ('complete', 'decide', 'reopen') and at <= ${receipts.issuedAt} order by at desc, rowid desc limit 1)`;
+const isFinalThen = sql`final_event.booking_id = ${receipts.bookingId} and final_event.seq = (
+  select seq from booking_events where booking_events.booking_id = ${receipts.bookingId}
+    and event in ('complete', 'decide', 'reopen') and at <= ${receipts.issuedAt} order by seq desc limit 1)`;
 
 /** The client had agreed to that amount by then, or the office had decided on it. */
 const isSettledThen = sql<boolean>`exists (
   select 1 from booking_events where booking_events.booking_id = ${receipts.bookingId}
-    and event in ('agree-final', 'decide') and at <= ${receipts.issuedAt} and booking_events.rowid >= final_event.rowid)`.mapWith(
+    and event in ('agree-final', 'decide') and at <= ${receipts.issuedAt} and booking_events.seq >= final_event.seq)`.mapWith(
   Boolean,
 );
 
@@ -175,7 +175,7 @@ export async function voidReceipt(
   if (receipt.bookingId !== booking.id || receipt.voids !== null) return refuse("receiptNotFound");
   if (receipt.method === "online") return refuse("paidOnline");
   const change: MoneyChange = { id: newId(), actor: admin, booking, event: "void-receipt", amount, reason };
-  const recorded = transitionRecorded(change.id);
+  const recorded = transitionRecorded(booking, change.id);
   const copied = { bookingId: sql`booking_id`, clientNames: sql`client_names`, plumberNames: sql`plumber_names` };
   const negated = { paymentId: sql`payment_id`, amount: sql`-amount`, voids: sql`number` };
   const counter = { number: nextNumber, ...copied, ...negated, issuedAt: now, reason };

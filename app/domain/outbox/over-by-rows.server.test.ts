@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import type { DisputeEvent } from "~/db/money-words";
 import {
   bookingEvents,
   bookings,
@@ -90,11 +91,11 @@ const startReset = () =>
   db.insert(secondFactorResets).values({ userId: client.id, startedBy: admin.id, startedAt: now, dueAt: now + DAY });
 const stopReset = () => db.delete(secondFactorResets);
 
-const open = (event: (typeof bookingEvents.$inferInsert)["event"]) => async (bookingId: string) => {
+const open = (event: DisputeEvent) => async (bookingId: string) => {
   await db
     .insert(bookingEvents)
-    .values({ id: "cause", bookingId, event, actorRole: "client", toStatus: "confirmed", at: now });
-  await db.insert(disputes).values({ id: "cause", bookingId, openedAt: now });
+    .values({ id: "cause", bookingId, seq: 1, event, actorRole: "client", toStatus: "confirmed", at: now });
+  await db.insert(disputes).values({ id: "cause", bookingId, event, openedAt: now });
   await db.update(bookings).set({ frozenAt: now });
 };
 const close = () => db.update(disputes).set({ closedAt: now });

@@ -244,6 +244,7 @@ test("erasing a plumber who did everything leaves only their messages and what w
   await db.insert(tables.bookingEvents).values({
     id: newId(),
     bookingId: reassigned,
+    seq: 99,
     event: "cancel",
     toStatus: "cancelled",
     reason: words(),
@@ -290,7 +291,7 @@ test("a plumber's usual prices go with the account, and are not worked out again
   const record = (bookingId: string, event: "complete" | "agree-final", at: number) =>
     db
       .insert(tables.bookingEvents)
-      .values({ id: newId(), bookingId, event, actorRole: "client", toStatus: "completed", at });
+      .values({ id: newId(), bookingId, seq: at, event, actorRole: "client", toStatus: "completed", at });
   await Promise.all(jobs.map((job) => record(job, "complete", now)));
   const refresh = () => refreshPrices({ db, now: now + DAY });
   const prices = () => db.select().from(tables.plumberPrices).where(eq(tables.plumberPrices.plumberId, leaver.id));

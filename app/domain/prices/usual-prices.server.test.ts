@@ -144,6 +144,7 @@ test("a run reads a bounded number of rows, however many jobs exist, and next to
     db.insert(bookingEvents).values({
       id: newId(),
       bookingId: "many00000001",
+      seq: at,
       event: "complete",
       at,
       actorRole: "plumber",

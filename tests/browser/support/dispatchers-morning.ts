@@ -69,12 +69,12 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
     { status: "completed", plumberId: plumber, startsAt: now - 3 * HOUR, askedAt: now - DAY },
     sql`4000, 'disputed', ${now - HOUR}`,
   );
-  await db.run(sql`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, at)
-    select 'townobjection00000000001', id, 'dispute-final', 'client', client_id, status, 'He was there for ten minutes', ${now - HOUR}
+  await db.run(sql`insert into booking_events (id, booking_id, seq, event, actor_role, actor_id, to_status, reason, at)
+    select 'townobjection00000000001', id, 1, 'dispute-final', 'client', client_id, status, 'He was there for ten minutes', ${now - HOUR}
     from bookings where id like 'towndispute%'`);
   await db.run(sql`update disputes set closed_at = opened_at where closed_at is null`);
-  await db.run(sql`insert into disputes (id, booking_id, opened_at)
-    select id, booking_id, at from booking_events where id = 'townobjection00000000001'`);
+  await db.run(sql`insert into disputes (id, booking_id, event, opened_at)
+    select id, booking_id, event, at from booking_events where id = 'townobjection00000000001'`);
 
   await db.insert(payoutDetails).values({
     id: "towndetails0000000000001",

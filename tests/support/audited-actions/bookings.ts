@@ -92,6 +92,7 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
   await db.insert(bookingEvents).values({
     id: denied,
     bookingId: reviewed,
+    seq: 98,
     event: "deny-payment",
     actorRole: "plumber",
     actorId: plumber.id,
@@ -99,7 +100,7 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
     amount: 5_00,
     at: now,
   });
-  await db.insert(disputes).values({ id: denied, bookingId: reviewed, openedAt: now });
+  await db.insert(disputes).values({ id: denied, bookingId: reviewed, event: "deny-payment", openedAt: now });
 
   const { batch, payout, refund, toReview, job, disputed: disputedJob, disputedAs } = payouts;
   const another = newId();
@@ -126,13 +127,14 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
   await db.insert(bookingEvents).values({
     id: claim,
     bookingId: claimed,
+    seq: 1,
     event: "plumber-did-not-come",
     actorRole: "client",
     actorId: town.client.id,
     toStatus: "confirmed",
     at: now,
   });
-  await db.insert(disputes).values({ id: claim, bookingId: claimed, openedAt: now });
+  await db.insert(disputes).values({ id: claim, bookingId: claimed, event: "plumber-did-not-come", openedAt: now });
   const money = (id: string, verb: string) => `/admin-dashboard/bookings/${id}/money/${verb}`;
   return {
     disputeResolved: post(

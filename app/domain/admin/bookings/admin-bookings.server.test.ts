@@ -71,9 +71,11 @@ test("a visit that the client says was missed is to be decided, not late, also b
   const dispute = (id: string, at: number) => {
     const event = at < 61 ? "dispute-final" : "plumber-did-not-come";
     const toStatus = at < 61 ? "completed" : "confirmed";
-    const opened = db.insert(disputes).values({ id, bookingId: id, openedAt: start + at });
+    const opened = db.insert(disputes).values({ id, bookingId: id, event, openedAt: start + at });
     return [
-      db.insert(bookingEvents).values({ id, bookingId: id, event, actorRole: "client", toStatus, at: start + at }),
+      db
+        .insert(bookingEvents)
+        .values({ id, bookingId: id, seq: 1, event, actorRole: "client", toStatus, at: start + at }),
       opened.onConflictDoNothing(),
     ];
   };

@@ -73,10 +73,9 @@ const DUE = {
   // Two kinds: those about a missed visit, whenever they were opened, and the other ones that are overdue.
   disputes: (now, limit) => {
     const isMissed = isOneOf(sql`event`, MISSED_VISIT_CLAIMS);
-    return sql`select iif(${isMissed}, 'missed', 'overdue') as kind, due.booking_id as id, opened_at as since
-      from (select id, booking_id, opened_at from disputes where closed_at is null order by opened_at, id
-        limit ${MAX_DISPUTES}) as due join booking_events on booking_events.id = due.id
-      where ${isMissed} or opened_at < ${overdueBefore(now)} order by ${isMissed} desc, opened_at, due.id limit ${limit}`;
+    return sql`select iif(${isMissed}, 'missed', 'overdue') as kind, booking_id as id, opened_at as since
+      from (select * from disputes where closed_at is null order by opened_at, id limit ${MAX_DISPUTES})
+      where ${isMissed} or opened_at < ${overdueBefore(now)} order by ${isMissed} desc, opened_at, booking_id limit ${limit}`;
   },
   open: (now, limit) =>
     sql`select 'open' as kind, id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,

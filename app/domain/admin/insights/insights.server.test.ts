@@ -20,7 +20,8 @@ async function read(at: Instant = context.now) {
 
 async function live(columns: Partial<typeof bookings.$inferInsert>, events: Event[] = []): Promise<string> {
   const id = await createBooking({ startsAt: MONDAY + 5 * DAY + live.count++ * MINUTE, ...columns });
-  for (const event of events) await db.insert(bookingEvents).values({ id: newId(), bookingId: id, ...event });
+  for (const [at, event] of events.entries())
+    await db.insert(bookingEvents).values({ id: newId(), bookingId: id, seq: at + 1, ...event });
   return id;
 }
 live.count = 0;
@@ -63,6 +64,7 @@ const CHANGES: Record<string, (job: Job) => PromiseLike<unknown>> = {
     db.insert(bookingEvents).values({
       id: newId(),
       bookingId: id,
+      seq: 99,
       event: "confirm",
       actorRole: "plumber",
       toStatus: "confirmed",

@@ -91,9 +91,9 @@ const selectRequests = (from: Instant, until: Instant): SQL => sql`
     ended.event as last_event, ended.actor_role as ended_by, starts_at - ended.at as ahead,
     (select min(at) from booking_events where booking_id = bookings.id and event in ('confirm', 'refuse'))
       - created_at as wait
-  from bookings left join booking_events as ended on ended.id = (
-    select id from booking_events where booking_id = bookings.id and event in ('cancel', 'refuse', 'expire')
-    order by at desc, id desc limit 1)
+  from bookings left join booking_events as ended on ended.booking_id = bookings.id and ended.seq = (
+    select seq from booking_events where booking_id = bookings.id and event in ('cancel', 'refuse', 'expire')
+    order by seq desc limit 1)
   where created_at >= ${from} and created_at < ${until}`;
 
 const selectJobs = (from: Instant, until: Instant): SQL => sql`

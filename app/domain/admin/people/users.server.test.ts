@@ -93,13 +93,16 @@ beforeAll(seedPayers);
 async function job(status: BookingStatus, ...happenings: [minutes: number, happening: Happening][]) {
   const bookingId = await createBooking({ status });
   await db.insert(bookingEvents).values(
-    [[0, { event: "request", actorRole: "client", actorId: null }] as const, ...happenings].map(([minutes, what]) => ({
-      id: newId(),
-      bookingId,
-      toStatus: status,
-      at: now + minutes * MINUTE,
-      ...what,
-    })),
+    [[0, { event: "request", actorRole: "client", actorId: null }] as const, ...happenings].map(
+      ([minutes, what], at) => ({
+        id: newId(),
+        bookingId,
+        seq: at + 1,
+        toStatus: status,
+        at: now + minutes * MINUTE,
+        ...what,
+      }),
+    ),
   );
 }
 

@@ -123,7 +123,7 @@ export const hasPayments = sql`(
 
 function followAssignment(context: DomainContext, { admin, booking, plumber, answer, start, eventId }: Assignment) {
   const { db, now } = context;
-  const recorded = transitionRecorded(eventId);
+  const recorded = transitionRecorded(booking, eventId);
   const { client, plumber: previous } = booking;
   const isPreviousPlumbers = sql`booking_id = ${booking.id} and user_id = ${previous?.id ?? null} and ${recorded}`;
   const isMoved = start !== booking.startsAt;

@@ -31,6 +31,9 @@ type EventDetails = { to?: BookingStatus } & Partial<
   >
 >;
 
+const nextSeq = (bookingId: string) =>
+  sql<number>`(select coalesce(max(seq), 0) + 1 from booking_events where booking_id = ${bookingId})`;
+
 /**
  * The history row of what happened to a booking (B11), directly behind the statement that did it: `changes()` sees only
  * the statement before, so this row asks for it, and everything later asks for this row (`transitionRecorded`).
@@ -45,12 +48,13 @@ export const recordEvent = (
   insertWhere(
     db,
     bookingEvents,
-    { id: newId(), bookingId, event, actorRole, actorId, toStatus, at: now, ...details },
+    { id: newId(), bookingId, seq: nextSeq(bookingId), event, actorRole, actorId, toStatus, at: now, ...details },
     sql`changes() = 1`,
   );
 
-/** The condition that the event of this id was recorded: what it records took place in this batch (law 13). */
-export const transitionRecorded = (eventId: string) => sql`exists (select 1 from booking_events where id = ${eventId})`;
+/** The condition that this event of a booking was recorded: what it records took place in this batch (law 13). */
+export const transitionRecorded = ({ id }: Pick<Booking, "id">, eventId: string) =>
+  sql`exists (select 1 from booking_events where booking_id = ${id} and id = ${eventId})`;
 
 /** The statement that ends a booking's quotes of these statuses (M2), where `condition` holds in its batch. */
 export const endQuotes = (

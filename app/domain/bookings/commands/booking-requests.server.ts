@@ -175,7 +175,7 @@ export function followRequest(
     });
   return {
     event: recordEvent(context, { id: request.id, status: "pending" }, "request", actor, { id: eventId }),
-    siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
+    siteTally: countInTallies(db, "requested", null, today, transitionRecorded(request, eventId)),
     jobs: plumber && countJobs(db, "jobsTotal", plumber.id, 1, isHeld),
     plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),
     contacts: plumber && introduce(db, clientId, plumber.id, isHeld, now),

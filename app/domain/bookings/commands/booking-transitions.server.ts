@@ -81,7 +81,7 @@ export async function transitionBooking(
     decision: null,
     eventId,
   };
-  const recorded = transitionRecorded(eventId);
+  const recorded = transitionRecorded(booking, eventId);
   const plumberId = booking.plumber?.id ?? null;
   // It can be taken back, and done again.
   const attempt: Attempt | null = completes ? ["togglePerUserAndBooking", `${actor.id}.${booking.id}`] : null;
@@ -151,7 +151,7 @@ const differs = (given: string | null | undefined, stored: string | null | undef
 function statementsOf(context: DomainContext, change: Change, isWithin: SQL | null) {
   const { db, now } = context;
   const { actor, booking, transition, rule, reason, completion, eventId } = change;
-  const recorded = transitionRecorded(eventId);
+  const recorded = transitionRecorded(booking, eventId);
   const plumberId = booking.plumber?.id ?? null;
   const completes = completion !== null;
   const tally = TALLIED.find((status) => status === rule.to);
@@ -175,7 +175,7 @@ function statementsOf(context: DomainContext, change: Change, isWithin: SQL | nu
     dispute: rule.reopens ? closeDisputes(context, booking.id, ["dispute-final"], recorded) : null,
     tallies: tally ? countInTallies(db, tally, plumberId, dateAt(now), recorded) : null,
     answers: plumberId && ANSWERS.includes(transition) ? countAnswers(db, plumberId, recorded) : null,
-    paidInHand: isOpen(rule.to) || completes ? null : openCashDispute(context, booking, eventId),
+    paidInHand: transition === "cancel" ? openCashDispute(context, booking, eventId) : null,
   };
 }
 
@@ -285,7 +285,7 @@ function recordAdminTransition(context: DomainContext, { actor, booking, transit
   const action = AUDIT_ACTIONS[transition];
   if (actor.role !== "admin" || !action) return null;
   const entry = { before: { status: booking.status }, after: { status: rule.to }, reason };
-  return recordBookingEntry(context, actor, action, booking, transitionRecorded(eventId), entry);
+  return recordBookingEntry(context, actor, action, booking, transitionRecorded(booking, eventId), entry);
 }
 
 const ANSWERS: readonly BookingTransition[] = ["confirm", "refuse", "expire"];
@@ -301,7 +301,7 @@ function notifyOfTransition(
   return notifyOfToggle(context, {
     to: user,
     cause: eventId,
-    when: transitionRecorded(eventId),
+    when: transitionRecorded(booking, eventId),
     toggle:
       transition === "complete" || transition === "reopen"
         ? { of: `done ${booking.id}`, state: `${transition} ${completion?.amount ?? ""}` }

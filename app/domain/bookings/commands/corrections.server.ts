@@ -62,7 +62,7 @@ export async function correctBooking(
   if (fields.length === 0) return OK;
   const isByOffice = actor.role === "admin";
   const eventId = newId();
-  const recorded = transitionRecorded(eventId);
+  const recorded = transitionRecorded(booking, eventId);
   const city = changes.city?.after ?? null;
   const isServed = sql`(plumber_id is null or not exists (
     select 1 from plumber_profiles where user_id = plumber_id and city_key <> ${city && cityKey(city)}))`;

@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import { insertWhere, isOneOf } from "~/db/client.server";
+import type { DisputeEvent } from "~/db/money-words";
 import { disputes } from "~/db/schema";
-import type { BookingForCommand } from "../booking-views";
+import type { Booking, BookingForCommand } from "../booking-views";
 import type { DomainContext } from "../../domain-context.server";
-import type { DisputeEvent } from "../dispute";
 import { transitionRecorded } from "./booking-events.server";
 import { notify } from "../../notices/notify.server";
 import { bookingNotices } from "../booking-notices";
@@ -12,9 +12,15 @@ import { MISSED_VISIT } from "../job-steps";
 
 type Context = Pick<DomainContext, "db" | "now">;
 
+/** The event that opens a dispute, and the id of its row. */
+interface Opening {
+  id: string;
+  event: DisputeEvent;
+}
+
 /** The statement that puts a disagreement before the office (M5), behind its event and if that was recorded. */
-export const openDispute = ({ db, now }: Context, eventId: string, bookingId: string) =>
-  insertWhere(db, disputes, { id: eventId, bookingId, openedAt: now }, transitionRecorded(eventId));
+export const openDispute = ({ db, now }: Context, booking: Pick<Booking, "id">, { id, event }: Opening) =>
+  insertWhere(db, disputes, { id, bookingId: booking.id, event, openedAt: now }, transitionRecorded(booking, id));
 
 /** The statement that closes a booking's disputes that were opened by these events, where `condition` holds. */
 export const closeDisputes = (
@@ -23,9 +29,10 @@ export const closeDisputes = (
   events: readonly DisputeEvent[],
   condition: SQL,
 ) =>
-  db.update(disputes).set({ closedAt: now }).where(sql`booking_id = ${bookingId} and closed_at is null
-      and exists (select 1 from booking_events where booking_events.id = disputes.id and ${isOneOf(sql`event`, events)})
-      and ${condition}`);
+  db
+    .update(disputes)
+    .set({ closedAt: now })
+    .where(sql`booking_id = ${bookingId} and closed_at is null and ${isOneOf(sql`event`, events)} and ${condition}`);
 
 /** The statement that closes one of them by its id, where `condition` holds: our office has settled it. */
 export const closeDispute = ({ db, now }: Context, id: string, condition: SQL) =>
@@ -51,7 +58,7 @@ export function openCashDispute(context: DomainContext, booking: BookingForComma
     notify(context, {
       to: user,
       cause: eventId,
-      when: transitionRecorded(eventId),
+      when: transitionRecorded(booking, eventId),
       notice: bookingNotices.cancelledAfterPayment,
       facts: {
         booking,
@@ -59,7 +66,11 @@ export function openCashDispute(context: DomainContext, booking: BookingForComma
         reader,
       },
     });
-  return [openDispute(context, eventId, booking.id), tell(client.id, "client"), tell(plumber?.id ?? null, "plumber")];
+  return [
+    openDispute(context, booking, { id: eventId, event: "cancel" }),
+    tell(client.id, "client"),
+    tell(plumber?.id ?? null, "plumber"),
+  ];
 }
 
 type Side = keyof typeof MISSED_VISIT;
@@ -67,7 +78,7 @@ type Side = keyof typeof MISSED_VISIT;
 const claimsOf = (side: Side, endedBy: readonly BookingEventName[]): SQL => sql`
   from booking_events as said where said.booking_id = bookings.id and said.event = ${MISSED_VISIT[side].claim}
     and not exists (select 1 from booking_events as later where later.booking_id = bookings.id
-      and later.rowid > said.rowid and ${isOneOf(sql`later.event`, endedBy)})`;
+      and later.seq > said.seq and ${isOneOf(sql`later.event`, endedBy)})`;
 
 const ends = (side: Side) => [MISSED_VISIT[side].takenBack, "decide"] as const;
 

@@ -33,4 +33,4 @@ export async function doDueBookings(
 }
 
 export const confirmedAt = sql<Instant | null>`(select max(at) from booking_events
-  where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
+  where booking_id = ${bookings.id} and to_status = 'confirmed')`;

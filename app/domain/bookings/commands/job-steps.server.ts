@@ -61,7 +61,7 @@ export async function takeJobStep(
   if (!rule || !plumber) return notAllowed(status);
   const possibleFrom = rule.opensAt(startsAt);
   const eventId = newId();
-  const recorded = transitionRecorded(eventId);
+  const recorded = transitionRecorded(booking, eventId);
   const { set, where } = CHANGES[step](now, minutes ?? 0);
   const reader = actor.role === "client" ? "plumber" : "client";
   const side = SIDES.find((one) => Object.values<JobStepName>(MISSED_VISIT[one]).includes(step));
@@ -88,7 +88,7 @@ export async function takeJobStep(
       claimed === undefined
         ? null
         : step === claimed
-          ? openDispute(context, eventId, id)
+          ? openDispute(context, booking, { id: eventId, event: claimed })
           : closeDisputes(context, id, [claimed], recorded),
     present: db
       .select({ ...columnsOf(bookings, "status", "startsAt", "plumberId"), isUndecided: undecidedVisit })

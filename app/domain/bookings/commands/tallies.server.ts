@@ -52,9 +52,9 @@ const figuresOf = (plumber: SQL): SQL => sql`
   with answers as (
     select coalesce((
         select event from booking_events where booking_id = latest.id and at >= latest.asked_at
-          and event in ('confirm', 'refuse', 'expire') order by at limit 1), '') as answer,
+          and event in ('confirm', 'refuse', 'expire') order by seq limit 1), '') as answer,
       (select at - latest.asked_at from booking_events where booking_id = latest.id and at >= latest.asked_at
-          and event in ('confirm', 'refuse') order by at limit 1) as wait
+          and event in ('confirm', 'refuse') order by seq limit 1) as wait
     from (
       select id, asked_at from bookings where plumber_id = ${plumber} and asked_at is not null
       order by starts_at desc, id desc limit ${sql.raw(String(BOOKINGS_SCANNED))}) as latest),

@@ -54,7 +54,7 @@ export async function changeTime(
     updated: updateOrIgnore(db, bookings, { ...set, updatedAt: now }, sql`${isAsShown} and ${where}`),
     decision,
     event: recordEvent(context, booking, event, actor, { id: eventId, aboutStart: start }),
-    followed: follow(transitionRecorded(eventId), eventId),
+    followed: follow(transitionRecorded(booking, eventId), eventId),
     present: selectTime(db, booking.id, start),
     latest: selectLatest(db, booking.id),
   });

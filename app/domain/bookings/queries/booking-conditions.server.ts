@@ -28,8 +28,7 @@ export const isStillOpen = (now: Instant): SQL =>
   sql`${isOneOf(bookings.status, AGREED_STATUSES)} and ${bookings.startsAt} <= ${now - DAY}`;
 
 /** The condition that a side says that the visit was missed, and our office has yet to decide (M5): `isUndecided`, in SQL. */
-export const isVisitUndecided = sql`(frozen_at is not null and exists (select 1 from disputes d
-join booking_events using (id) where d.booking_id = bookings.id and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`;
+export const isVisitUndecided = sql`(frozen_at is not null and exists (select 1 from disputes where booking_id = bookings.id and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`;
 
 export const undecidedVisit = sql<boolean>`${isVisitUndecided}`.mapWith(Boolean).as("is_undecided");
 

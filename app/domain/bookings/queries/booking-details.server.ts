@@ -94,7 +94,7 @@ export async function listHistory(db: Database, viewer: SessionClaims, bookingId
     .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
     .leftJoin(users, eq(users.id, bookingEvents.actorId))
     .where(and(eq(bookingEvents.bookingId, bookingId), isOf(viewer)))
-    .orderBy(asc(bookingEvents.at), sql`booking_events.rowid`);
+    .orderBy(asc(bookingEvents.seq));
 }
 
 /** A booking's latest event of each name, latest first (`withLatest`); with a `viewer`, none unless it is theirs. */
@@ -106,11 +106,12 @@ export const selectLatest = (db: Database, bookingId: string, viewer?: SessionCl
     .leftJoin(users, eq(users.id, bookingEvents.actorId))
     .where(
       and(
-        sql`booking_events.rowid in (select max(rowid) from booking_events where booking_id = ${bookingId} group by event)`,
+        eq(bookingEvents.bookingId, bookingId),
+        sql`seq in (select max(seq) from booking_events where booking_id = ${bookingId} group by event)`,
         viewer && isOf(viewer),
       ),
     )
-    .orderBy(sql`booking_events.rowid desc`);
+    .orderBy(sql`seq desc`);
 
 /** The condition that a booking has this reference, in any letter case and with blanks around it, or this id (B16). */
 const isNamed = (name: string) => or(eq(bookings.reference, name.trim().toUpperCase()), eq(bookings.id, name.trim()));

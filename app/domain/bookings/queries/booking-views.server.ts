@@ -135,7 +135,7 @@ export const preferredPlumberName = nameById(bookings.preferredPlumberId).as("pr
 /** The status in which a booking was cancelled or refused: of its last event before that. */
 const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
   (select to_status from booking_events where booking_id = ${bookings.id}
-    and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by at desc, rowid desc limit 1), null)`.as("closed_from");
+    and ${isOneOf(sql`to_status`, OPEN_STATUSES)} order by seq desc limit 1), null)`.as("closed_from");
 
 /** Over `bookings`: nothing of its money is open, and no recorded payment waits for an answer (M4). */
 export const isPaid = asBoolean(sql`(${bookings.isPaid} and ${bookings.openPayment} is null)`, "is_paid");
@@ -213,9 +213,7 @@ export const calendarFields = (role: Role) => ({
   isMissed,
   minutes: bookings.jobMinutes,
   location: locationSeenBy(role).as("location"),
-  sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`.as(
-    "sequence",
-  ),
+  sequence: sql<number>`(select max(seq) from booking_events where booking_id = ${bookings.id})`.as("sequence"),
 });
 
 export const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];

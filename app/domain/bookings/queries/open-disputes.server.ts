@@ -1,12 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
+import type { DisputeEvent } from "~/db/money-words";
 import { VISIT_OUTCOMES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { formatMoney } from "../../values/money";
 import { fullName, ROLES, type Named } from "../../values/user";
 import { actorOf, type BookingEventName, wordsOf } from "../booking-event";
-import { DISPUTE_ENDS, type DisputeEvent, type OpenDispute } from "../dispute";
+import { DISPUTE_ENDS, type OpenDispute } from "../dispute";
 import { isMissedVisitClaim } from "../job-steps";
 import { eventColumns } from "./booking-details.server";
 import { client, nameById, plumber } from "./booking-views.server";
@@ -40,7 +41,7 @@ const endOf = sql`iif(${disputes.closedAt} is null, null, (
   select json_object('event', event, 'amount', amount, 'outcome', outcome, 'reason', reason, 'actorRole', actor_role,
     'actorName', ${nameById(sql`actor_id`)})
   from booking_events as ended where ended.booking_id = ${disputes.bookingId} and ended.at = ${disputes.closedAt}
-    and ended.id <> ${disputes.id} and ${isOneOf(sql`ended.event`, ENDS)} order by ended.rowid desc limit 1))`.mapWith(
+    and ended.id <> ${disputes.id} and ${isOneOf(sql`ended.event`, ENDS)} order by ended.seq desc limit 1))`.mapWith(
   (text: string | null) => (text === null ? null : endShape.parse(JSON.parse(text))),
 );
 
@@ -52,8 +53,7 @@ export const selectDisputes = (db: Database, end = endOf) =>
     .select({
       ...eventColumns,
       id: disputes.id,
-      event: sql<DisputeEvent>`${bookingEvents.event}`.as("dispute_event"),
-      ...columnsOf(disputes, "openedAt", "closedAt", "bookingId"),
+      ...columnsOf(disputes, "event", "openedAt", "closedAt", "bookingId"),
       reference: bookings.reference,
       client: { firstName: client.firstName, lastName: client.lastName },
       plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
@@ -64,7 +64,7 @@ export const selectDisputes = (db: Database, end = endOf) =>
     })
     .from(disputes)
     .innerJoin(bookings, eq(bookings.id, disputes.bookingId))
-    .innerJoin(bookingEvents, eq(bookingEvents.id, disputes.id))
+    .innerJoin(bookingEvents, and(eq(bookingEvents.bookingId, disputes.bookingId), eq(bookingEvents.id, disputes.id)))
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
     .leftJoin(users, eq(users.id, bookingEvents.actorId));

@@ -77,7 +77,7 @@ export const ruling = orNull(
   "ruling",
   json(rulingShape),
   sql`(select json_object('event', event, 'amount', amount, 'outcome', outcome, 'reason', reason) from booking_events
-where booking_id = bookings.id and ${isOneOf(sql`event`, RULINGS)} order by rowid desc limit 1)`,
+where booking_id = bookings.id and ${isOneOf(sql`event`, RULINGS)} order by seq desc limit 1)`,
 );
 
 /** The booking in whose place this one was asked for: its client and the office know (B31). */
@@ -86,7 +86,7 @@ export const replacedSeenBy = (reader: Role) =>
 
 /** A column of the event by which a booking was cancelled, refused or ran out; null: it wasn't. */
 export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (select ${column} from booking_events
-where booking_id = bookings.id and ${isOneOf(sql`event`, CLOSINGS)} order by at desc, rowid desc limit 1), null)`;
+where booking_id = bookings.id and ${isOneOf(sql`event`, CLOSINGS)} order by seq desc limit 1), null)`;
 
 /** A booking's open questions and what ended it, for its next step (`StepFacts`). */
 export const stepDetails = {
@@ -102,8 +102,8 @@ export const stepDetails = {
   ),
   declinedQuote: sql<number | null>`(select case status when 'declined' then total end from quotes
 where booking_id = bookings.id order by version desc limit 1)`.as("declined"),
-  isDenied: sql<boolean>`exists (select 1 from disputes d join booking_events using (id)
-where d.booking_id = bookings.id and closed_at is null and event = 'deny-payment')`
+  isDenied: sql<boolean>`exists (select 1 from disputes
+where booking_id = bookings.id and closed_at is null and event = 'deny-payment')`
     .mapWith(Boolean)
     .as("is_denied"),
   closing: orNull(
@@ -113,7 +113,7 @@ where d.booking_id = bookings.id and closed_at is null and event = 'deny-payment
   ),
   claimEvents: sql`(select json_group_array(json_object('event', event, 'at', at)) from (
 select event, at from booking_events
-where booking_id = bookings.id and ${isOneOf(sql`event`, CLAIMS)} order by at, rowid))`
+where booking_id = bookings.id and ${isOneOf(sql`event`, CLAIMS)} order by seq))`
     .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS), at: z.number() }))))
     .as("claim_events"),
 };

@@ -61,6 +61,6 @@ function drawKept(seen: number): string {
   const script = document.createElement("script");
   script.src = page.dataset["keptPage"] ?? "";
   script.defer = true;
-  page.querySelector("head")?.append(script);
+  page.firstElementChild?.appendChild(script);
   return `<!doctype html>${page.outerHTML}`;
 }

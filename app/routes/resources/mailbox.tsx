@@ -9,7 +9,6 @@ import { readForm } from "~/http/forms";
 import { notFound } from "~/http/responses";
 import { Options } from "~/ui/forms/options";
 import { titled } from "~/ui/shell/dashboard-page";
-import { Fragment } from "react";
 import * as z from "zod";
 import {
   smsDeliveryReport,
@@ -97,7 +96,7 @@ function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
       <h1>{phone}</h1>
       <a href="/dev/mailbox">Mailbox</a>
       {thread.map(({ isOwn, text, choices, photo, receipt }, at) => (
-        <Fragment key={at}>
+        <div key={at} className="grid gap-3">
           <p
             className={`card w-fit max-w-[85%] p-3 whitespace-pre-line wrap-anywhere ${isOwn ? "justify-self-end bg-brand-100" : ""}`}
           >
@@ -118,7 +117,7 @@ function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
               ))}
             </details>
           )}
-        </Fragment>
+        </div>
       ))}
       <Form method="post" className="flex gap-2">
         {from}

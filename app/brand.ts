@@ -1,12 +1,14 @@
+/** Also in wrangler.toml. */
+const DOMAIN = "pombi.co.zw";
+
 export const brand = {
   name: "Pombi",
   claim: "Plumbers you can trust, booked in a minute",
-  /** Also in wrangler.toml. */
-  domain: "pombi.co.zw",
+  domain: DOMAIN,
   phone: "+263242700700",
   whatsApp: "+263772700700",
-  email: "hello@pombi.co.zw",
-  emailSender: { name: "Pombi", email: "no-reply@pombi.co.zw" },
+  email: `hello@${DOMAIN}`,
+  emailSender: { name: "Pombi", email: `no-reply@${DOMAIN}` },
 } as const;
 
 /** Beside an admin's name in messages. */

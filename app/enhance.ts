@@ -123,7 +123,7 @@ function asksAgain() {
   });
 }
 
-/** Whoever has to sign in reads no page that was kept for someone before (W18); words stay, kept by person. */
+/** Removes pages kept for an earlier user before someone signs in (W18); typed words stay, kept by person. */
 function forgetKeptPages() {
   if (location.pathname !== "/signin" || !("caches" in window)) return;
   void caches

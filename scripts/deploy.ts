@@ -126,7 +126,12 @@ const addWords = (words: string) => (error: Error) => {
 async function deploy({ origin, prebuilt }: { origin?: string; prebuilt?: boolean }): Promise<void> {
   const { databaseId, domain } = readDeployment();
   if (!databaseId) throw new Error("There is no database yet. First: npm run deploy -- --setup");
-  if (!prebuilt) await build();
+  if (!prebuilt)
+    await build().catch(
+      addWords(
+        `The build failed: its error is above. Nothing was migrated or uploaded: the site runs as before. ${AGAIN}`,
+      ),
+    );
   // Before the upload: migrations only add, so the running Worker keeps working.
   await showWrangler(["d1", "migrations", "apply", "DB", "--remote"]).catch(
     addWords(`Nothing was uploaded: the site runs as before. Migrations that succeeded stay. ${AGAIN}`),

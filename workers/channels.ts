@@ -10,13 +10,13 @@ import { apiFrame } from "../app/api/schemas/message-objects";
 import { currentInstant } from "./clock";
 import { conversationObject, OFFICE_FEED, feedOf } from "./realtime-object";
 
-/** A step that somebody has taken on a page of theirs (`STEP_HEADER`). */
+/** A step that a user took on a page (`STEP_HEADER`). */
 export interface PageStep {
   userId: string;
   step: string;
 }
 
-/** Turns a domain event into pushes, each naming the step to its sender alone. The only caller of the objects' methods. */
+/** Turns a domain event into pushes, which name the step to its user alone. The only caller of the objects' methods. */
 export async function publish(
   env: Env,
   origin: string,

@@ -30,7 +30,7 @@ export class Feed extends RealtimeObject<FeedFrame> {
     return this.hasApps();
   }
 
-  /** Nothing that a page misses: it is over in a moment. */
+  /** Not recorded as `publish` does: a typing indicator ends by itself. */
   publishTyping(otherId: string): void {
     this.tell({ type: "contactTyping", otherId }, { to: "site" });
   }

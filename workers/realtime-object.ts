@@ -8,7 +8,7 @@ import { parseJson } from "../app/domain/values/text";
 import { currentInstant } from "./clock";
 
 // The one way to an object. An object stays where it was first requested, so each is requested next to D1, from where
-// its pushes come. Not by partyserver's `getServerByName`, which first makes a call of its own.
+// its pushes come. partyserver's `getServerByName` would first make a call of its own.
 
 const NEXT_TO_D1 = { locationHint: "weur" } as const satisfies DurableObjectNamespaceGetDurableObjectOptions;
 

@@ -61,21 +61,21 @@ const SECRETS = new Set(["password", "current", "code", "factorCode", "factorPas
 export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 
-/** Takes the tag of the user that a form was made for out of it (F10); null: a visitor. */
+/** Removes and returns the tag of the user that a form was made for (F10); null: a visitor. */
 function takeOwner(form: FormData | URLSearchParams): string | null {
   const owner = form.get(OWNER_FIELD);
   form.delete(OWNER_FIELD);
   return typeof owner === "string" && owner !== "" ? owner : null;
 }
 
-/** Takes the id that a page's script gives a form out of it (C12); null: it has none of ours. */
+/** Removes and returns the id that a page's script gave a form (C12); null: none of ours. */
 function takeFormId(form: FormData): string | null {
   const id = newIdField().safeParse(form.get(FORM_ID_FIELD));
   form.delete(FORM_ID_FIELD);
   return id.data ?? null;
 }
 
-/** Tells if a form that a script sends was made for another user than the viewer (F10), and takes the name out of it. */
+/** Tells if a form of a script was made for another user than the viewer (F10), and removes that user's tag from it. */
 export function isOfAnother(form: FormData | URLSearchParams, viewer: SessionClaims | null): boolean {
   const owner = takeOwner(form);
   return owner !== null && viewer !== null && owner !== ownerTag(viewer.id);

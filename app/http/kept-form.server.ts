@@ -17,7 +17,7 @@ const cookieOfIds = (ids: string[]): string =>
 
 const LONGEST_TOKEN = 200;
 
-/** What was typed in a form, and the tag of the user that it names; null: it names no one. */
+/** The typed values of a form, and the tag of the user that it names; null: it names no one. */
 interface Written {
   answers: [name: string, value: string][];
   owner: string | null;

@@ -5,7 +5,7 @@ import type { RequestContext } from "~/http/context";
 import { chosenFile } from "./chosen-file";
 import { isSignedIn } from "~/domain/accounts/tokens.server";
 
-/** Takes the photo out of a message's form, which keeps its name; null: none. A photo without words gets some. */
+/** Removes and returns the photo of a message's form, where its name stays; null: none. A photo without words gets some. */
 export function takePhoto(form: FormData): File | null {
   const upload = chosenFile(form.get("photo"));
   form.delete("photo");

@@ -16,15 +16,15 @@ const PHOTO_KEY = /^[a-z0-9]{24}$/;
 /** `photoKey`: the form's photo now; the earlier one when a new one was refused. */
 type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | PhotoRefusal);
 
-/** Takes the photo of a form: an upload, or the key that an earlier attempt left. Nothing is decoded before `admission`. */
+/** Takes the photo of a form: an upload, or the one that an earlier attempt has stored. Nothing is decoded before `admission`. */
 export async function receivePhoto(
   { db, now, photos }: DomainContext,
-  { upload, left }: { upload: File | string | null; left: File | string | null },
+  { upload, earlierKey }: { upload: File | string | null; earlierKey?: File | string | null },
   admission: Promise<{ ok: true } | TooMany>,
   confirmation: Promise<unknown> | null = null,
 ): Promise<ReceivedPhoto> {
   const file = chosenFile(upload);
-  const stagedKey = typeof left === "string" && PHOTO_KEY.test(left) ? left : null;
+  const stagedKey = typeof earlierKey === "string" && PHOTO_KEY.test(earlierKey) ? earlierKey : null;
   const photoKey = newId();
   const [admitted] = await Promise.all([admission, file && stagePhoto(db, photoKey, now), confirmation]);
   if (!admitted.ok) return { ...admitted, photoKey: stagedKey };
@@ -33,6 +33,8 @@ export async function receivePhoto(
   return saved.ok ? { ok: true, photoKey } : { ...saved, photoKey: stagedKey };
 }
 
+type Sender = Omit<PhotoSender, "token">;
+
 /** Adds the photo of a form to a booking; null when the form holds none. */
 export const receiveJobPhoto = (context: RequestContext, sender: Sender, form: FormData, bookingId: string) =>
   receive(context, sender, form, jobPhotoForm, (from, photo) => addJobPhoto(context, from, bookingId, photo));
@@ -40,8 +42,6 @@ export const receiveJobPhoto = (context: RequestContext, sender: Sender, form: F
 /** Takes the photo of a paper out of a form (D21); null when the form holds none. */
 export const receivePaper = (context: RequestContext, sender: Sender, form: FormData) =>
   receive(context, sender, form, paperForm, (from, photo) => addPaper(context, from, photo));
-
-type Sender = Omit<PhotoSender, "token">;
 
 async function receive<Schema extends z.ZodType<object>, Result>(
   { session }: RequestContext,

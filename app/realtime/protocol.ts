@@ -17,7 +17,7 @@ export const clientFrame = z
   });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** `step`: the step that it comes of, where that is the feed's owner's, taken on a page (`STEP_HEADER`). */
+/** `step`: the step on a page (`STEP_HEADER`) that caused it, where the feed's owner took it. */
 export type FeedFrame =
   | { type: "bookingUpdated"; bookingId: string; status: string; step?: string }
   | { type: "reviewLeft"; step?: string }

@@ -61,6 +61,6 @@ function drawKept(seen: number): string {
   const script = document.createElement("script");
   script.src = page.dataset["keptPage"] ?? "";
   script.defer = true;
-  page.firstElementChild?.appendChild(script);
+  page.querySelector("head")?.appendChild(script);
   return `<!doctype html>${page.outerHTML}`;
 }

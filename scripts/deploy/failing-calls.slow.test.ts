@@ -200,3 +200,29 @@ test("a deployment is not called done before the site answers as it should", asy
   const { code, said } = await clone.run(`${DEPLOY} --origin ${new URL(another).origin}`);
   expect([code, said]).toEqual([1, expect.stringContaining("FAILED  headers: home answered 404")]);
 });
+
+test("a domain that has a DNS record is not taken from a person who says no", async () => {
+  const clone = await newClone();
+  const { account } = clone.cloudflare;
+  await done(clone, SETTING_UP);
+  account.records.push("pombi.co.zw");
+  const migrates = { asked: /migration\(s\)[^]*continue\?/, answer: () => "" };
+  const refuses = { asked: /DNS records that conflict[^]*instead\?/, answer: () => "n" };
+  const { code, said } = await clone.type(DEPLOY, [migrates, refuses]);
+  expect([code, said]).toEqual([1, expect.stringContaining('Publishing to Custom Domain "pombi.co.zw" was skipped')]);
+  expect(account.domains).toEqual([]);
+});
+
+test("a build that fails inside a deployment migrates and uploads nothing", async () => {
+  const clone = await newClone();
+  const { calls } = clone.cloudflare;
+  await done(clone, SETTING_UP);
+  calls.length = 0;
+  clone.edit("app/root.tsx", (text) => `${text}\nexport const broken = ;\n`);
+  const { code, said } = await clone.run(DEPLOY.replace(" -- --prebuilt", ""));
+  expect([code, linesOf(said).at(-1)]).toEqual([
+    1,
+    "The build failed: its error is above. Nothing was migrated or uploaded: the site runs as before. Then run npm run deploy again: it goes on where this one ended.",
+  ]);
+  expect(calls).toEqual([]);
+});

@@ -234,7 +234,7 @@ async function rollBack(clone: Clone): Promise<void> {
   const [first] = versions.filter(({ tag }) => tag);
   const cookie = await signIn(clone, "client@pombi.test");
   // The last deployment changed nothing, so it is one more step back.
-  await done(clone, `${operations("npx wrangler rollback")} ${first!.id}`);
+  await done(clone, operations("npx wrangler rollback VERSION_ID", { VERSION_ID: first!.id }));
   expect(await home(clone)).toContain(OLD_WORDS);
   expect(await visit(clone, "/client-dashboard", cookie)).toEqual([200, null]);
   const login = `SMOKE_EMAIL=client@pombi.test SMOKE_PASSWORD=${DEMO_PASSWORD}`;
@@ -246,7 +246,7 @@ async function changeSecret(clone: Clone): Promise<void> {
   const { account } = clone.cloudflare;
   const old = clone.read(".session-secret");
   const cookie = await signIn(clone, "client@pombi.test");
-  for (const command of ["openssl rand", 'echo "$(cat', "mv .session-secret-new"])
+  for (const command of ["openssl rand -hex 32 > .session-secret-new", 'echo "$(cat', "mv .session-secret-new"])
     await done(clone, operations(command));
   const fresh = clone.read(".session-secret").trim();
   expect(runningVersion(account)!.secrets["SESSION_SECRET"]).toBe(`${fresh} ${old}`);
@@ -255,6 +255,17 @@ async function changeSecret(clone: Clone): Promise<void> {
   await done(clone, operations("npx wrangler secret put SESSION_SECRET <"));
   expect(await visit(clone, "/client-dashboard", later)).toEqual([200, null]);
   expect((await visit(clone, "/client-dashboard", cookie))[0]).toBe(303);
+
+  await done(clone, operations("openssl rand -hex 32 > .session-secret &&"));
+  expect((await visit(clone, "/client-dashboard", later))[0]).toBe(303);
+  expect(runningVersion(account)!.secrets["SESSION_SECRET"]).toBe(clone.read(".session-secret").trim());
+  // Back to the version before, it would be the leaked one again.
+  await clone.type(operations("npx wrangler rollback VERSION_ID", { VERSION_ID: account.versions.at(-2)!.id }), [
+    { asked: /optional message/, answer: () => "" },
+    { asked: /Are you sure/, answer: () => "" },
+    { asked: /secrets have changed[^]*SESSION_SECRET/, answer: () => "n" },
+  ]);
+  expect((await visit(clone, "/client-dashboard", later))[0]).toBe(303);
 }
 
 async function putBackUp(clone: Clone, broken: D1Database): Promise<void> {

@@ -334,7 +334,10 @@ function fillBankReferences(run: Run): void {
 
 function fillLedger(run: Run, now: number): void {
   const held = "'held:' || booking_id";
-  const arrivals = `(${numbers(MONTHS)} select 'PN-' || i as id, null as booking_id, cast(sum(amount) * 98 / 100 as integer) as arrived, cast(sum(amount) * 2 / 100 as integer) as fee, ${now - 2 * DAY} - i * ${MONTH} as at
+  const arrivals = `(${numbers(MONTHS)} select 'PN-' || i as id, null as booking_id,
+      cast(sum(amount) * 98 / 100 as integer) as arrived,
+      cast(sum(amount) * 2 / 100 as integer) as fee,
+      ${now - 2 * DAY} - i * ${MONTH} as at
     from n
     join online_payments on paid_at < ${now - 3 * DAY} - i * ${MONTH}
       and paid_at >= ${now - 3 * DAY} - (i + 1) * ${MONTH}

@@ -19,7 +19,7 @@ import { verifyByToken } from "~/domain/accounts/verification.server";
 import { PHOTO_REFUSALS } from "~/domain/photos/photo";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
-import { receivePhoto } from "../../http/photo-upload.server";
+import { receivePhoto } from "~/http/photo-upload.server";
 import { done, mustExist, operation, saying, showStored } from "../operation";
 import { object, shownOnce } from "../schemas/kinds";
 import { account } from "../schemas/user-objects";
@@ -56,7 +56,7 @@ export const accountOperations = {
     async run({ context, body }) {
       const begun = beginSignUp(context, body.email);
       const upload = body.role === "plumber" ? body.image : null;
-      const photo = await receivePhoto(context, { upload, left: null }, begun);
+      const photo = await receivePhoto(context, { upload }, begun);
       const admission = await begun;
       if (!admission.ok) return admission;
       if (!photo.ok) return photo;
@@ -131,7 +131,7 @@ export const accountOperations = {
       const [user, admission, photo] = await Promise.all([
         confirmation,
         begun,
-        receivePhoto(context, { upload: body.image ?? null, left: null }, begun, confirmation),
+        receivePhoto(context, { upload: body.image ?? null }, begun, confirmation),
       ]);
       if (!admission.ok) return admission;
       if (!photo.ok) return photo;

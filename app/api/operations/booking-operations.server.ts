@@ -38,7 +38,7 @@ import {
 import { booking, bookingForAdmin, bookingEvent } from "../schemas/booking-objects";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import type { Refused } from "../../http/refusals";
+import type { Refused } from "~/http/refusals";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
 import { countDue } from "~/domain/money/money-lists.server";

@@ -13,7 +13,7 @@ import {
 import { sendMessage } from "~/domain/messages/messages.server";
 import { idField } from "~/domain/values/fields";
 import { refuse } from "~/domain/values/refusal";
-import { markReadAfterResponse } from "../../http/mark-read.server";
+import { markReadAfterResponse } from "~/http/mark-read.server";
 import { done, found, listed, listQuery, NO_ID, operation, pagesOf, saying } from "../operation";
 import { instant, object, shownOnce } from "../schemas/kinds";
 import { message } from "../schemas/message-objects";

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
-import { finalAnswerCall, paymentAnswerCall, paymentCall, startPaymentCall } from "~/domain/escrow/escrow-forms";
+import { startPaymentCall } from "~/domain/escrow/escrow-forms";
+import { finalAnswerCall, paymentAnswerCall, paymentCall } from "~/domain/money/money-forms";
 import { quoteAnswerCall, quoteCall } from "~/domain/money/quote-schemas";
 import { findMoney } from "~/domain/money/money-lists.server";
 import {

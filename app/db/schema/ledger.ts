@@ -64,7 +64,7 @@ export const ledgerBalances = table(
     amount: figure(),
     /** The sum of the transfers that the check has read. */
     checkedAmount: figure(),
-    /** A plumber's: it is in a batch that is not sent. Moved by the trigger of payouts alone. */
+    /** True while a plumber's money is in a batch that is not sent. Changed by the trigger of payouts alone. */
     isInBatch: integer({ mode: "boolean" }).notNull().default(false),
   },
   (t) => [
@@ -195,7 +195,7 @@ export const payoutBatches = table(
     sentBy: text().references(() => users.id),
     cancelledAt: instant(),
     reference: text(),
-    /** Of what it sends; of a cancelled one, what was in it. Moved by the triggers of payouts alone. */
+    /** The payouts that it sends, or, once cancelled, that were in it. Changed by the triggers of payouts alone. */
     payoutCount: figure(),
     total: figure(),
   },

@@ -1,5 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
-import { batch, type Database, selectFacts, insertWhere, columnsOf, updateOrIgnore } from "~/db/client.server";
+import {
+  batch,
+  type Database,
+  selectFacts,
+  insertWhere,
+  columnsOf,
+  firstRow,
+  updateOrIgnore,
+} from "~/db/client.server";
 import { registrations, requestDrafts, verificationLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { claimPhoto, isStaged } from "../photos/private-photos.server";
@@ -187,7 +195,7 @@ export function selectLink(db: Database, tokenHash: string, now: Instant) {
 
 /** Finds what a live emailed link leads to, or null. Changes nothing: mail scanners open links (A5). */
 export const findVerificationLink = async (db: Database, token: string, now: Instant) =>
-  (await selectLink(db, await hashToken(token), now))[0] ?? null;
+  firstRow(selectLink(db, await hashToken(token), now));
 
 /**
  * Emails a new link to an email that signed up; earlier links keep working, and one with an account is told so: neither

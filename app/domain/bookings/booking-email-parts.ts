@@ -63,7 +63,7 @@ interface StepEmail {
   now: Instant;
   /** The event, and in further paragraphs the reasons. */
   news?: string[];
-  /** The news' event, as far as nothing but `news` says it: then its first paragraph is left out where the step tells it. */
+  /** The event that the first paragraph of `news` tells, which is left out where the next step tells it; null: it stays. */
   event?: BookingEventName | null;
   /** The amount that the step must name to tell the event, in cents. */
   amount?: number | null;

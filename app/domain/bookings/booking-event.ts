@@ -49,17 +49,17 @@ interface HistoryReader {
 export const actorOf = ({ actorRole, actorName }: Pick<BookingEvent, "actorRole" | "actorName">): string =>
   actorRole === "admin" ? ACTORS.admin : (actorName ?? ACTORS[actorRole]);
 
-type Told = Pick<BookingEvent, "event" | "amount"> &
+type EventFacts = Pick<BookingEvent, "event" | "amount"> &
   Partial<Pick<BookingEvent, "plumberName" | "minutesAway" | "aboutStart" | "outcome" | "changes">>;
 
-const money = ({ amount }: Told) => formatMoney(amount ?? 0);
+const money = ({ amount }: EventFacts) => formatMoney(amount ?? 0);
 
-const start = ({ aboutStart }: Told) => (aboutStart ? `: ${formatInstant(aboutStart)}` : "");
+const start = ({ aboutStart }: EventFacts) => (aboutStart ? `: ${formatInstant(aboutStart)}` : "");
 
 const sideFor = (side: "client" | "plumber", reader: BookingActor): string => (side === reader ? "you" : `the ${side}`);
 
 /** The act, said after the actor's name: "confirmed". */
-const WORDS: Record<BookingEventName, (event: Told, reader: BookingActor) => string> = {
+const WORDS: Record<BookingEventName, (event: EventFacts, reader: BookingActor) => string> = {
   request: () => "sent the request",
   assign: ({ plumberName }) => `assigned it to ${plumberName ?? "a plumber"}`,
   confirm: () => "confirmed",
@@ -117,7 +117,7 @@ const OUTCOMES: Record<VisitOutcome, string> = {
   "took-place": "decided that the visit took place",
 };
 
-export const wordsOf = (event: Told, reader: BookingActor): string => WORDS[event.event](event, reader);
+export const wordsOf = (event: EventFacts, reader: BookingActor): string => WORDS[event.event](event, reader);
 
 const actorFor = (event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">, reader: HistoryReader): string =>
   event.actorRole !== "admin" && event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);

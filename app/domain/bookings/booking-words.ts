@@ -46,13 +46,13 @@ export function roundSpan(span: number): string {
 }
 
 /** The same in as few letters as fit on a card: `15 min`, `3 h`. */
-export const shortSpan = (span: number): string =>
-  roundSpan(span)
-    .replace("a few minutes", "5 min")
-    .replace("half an hour", "30 min")
-    .replace("an hour", "1 h")
-    .replace("about ", "")
-    .replace(/(min|h|d)[a-z]*$/, "$1");
+export function shortSpan(span: number): string {
+  if (span < 8 * MINUTE) return "5 min";
+  if (span < 23 * MINUTE) return "15 min";
+  if (span < 45 * MINUTE) return "30 min";
+  if (span < 90 * MINUTE) return "1 h";
+  return span < 36 * HOUR ? `${Math.round(span / HOUR)} h` : `${Math.round(span / DAY)} d`;
+}
 
 /** The time between two instants, days by Harare's calendar: `20 minutes`, `35 hours`, `1 day`. */
 export function spanBetween(from: Instant, to: Instant): string {

@@ -3,7 +3,7 @@ import type { DisputeEvent } from "~/db/money-words";
 import { weekdayBit } from "../time/availability";
 import { addDays, dateAt, instantOf, type Instant, type LocalDate } from "../time/harare";
 
-/** How the office ends a dispute (M5): by a decision about the money, or a note that it is resolved. */
+/** The end of each dispute by the office (M5): a decision about the money, or a note that it is resolved. */
 export const DISPUTE_ENDS = {
   "plumber-did-not-come": "decide",
   "nobody-was-there": "decide",

@@ -4,10 +4,10 @@ import type { TransferKind } from "~/db/money-words";
 import { recordAuditEntry, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { addDays, dateAt, formatSortable, type Instant, instantOf, type LocalDate } from "../time/harare";
-import { EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
+import { findNumbers, EXPORT_BATCH_SIZE, streamCsv } from "../values/lists.server";
 import type { SteppedUpUser } from "../values/user";
 import { freeReference, isFreeReference, selectReference, takeReference } from "./bank-references.server";
-import { balanceOf, findSums, movedBy, sumOfBalances, transfer } from "../ledger/ledger.server";
+import { balanceOf, movedBy, sumOfBalances, transfer } from "../ledger/ledger.server";
 import { ledgerDays, ledgerTransfers } from "~/db/schema";
 import { OK, refuse } from "../values/refusal";
 
@@ -43,7 +43,7 @@ export interface Standing {
 }
 
 export const findStanding = (db: Database): Promise<Standing> =>
-  findSums(db, {
+  findNumbers(db, {
     atProvider: sql`-${balanceOf("clearing")}`,
     atBank: sql`-${balanceOf("bank")}`,
     fees: sql`-${balanceOf("provider-fees")}`,

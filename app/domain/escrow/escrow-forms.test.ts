@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { paymentForm, referenceForm } from "./escrow-forms";
+import { paymentForm } from "../money/money-forms";
+import { referenceForm } from "./escrow-forms";
 import { quoteCall } from "../money/quote-schemas";
 
 test("the API refuses a quote of nothing, and the site a payment of nothing", () => {

@@ -19,7 +19,6 @@ import { emitChange, type MoneyChange, recordDecision } from "../money/money-eve
 import { decidesHeld } from "../money/booking-money";
 import { shareOf } from "./settlement";
 import { shareOutStatements } from "./settlements.server";
-
 import { FINAL_CHANGES } from "../money/final-amount.server";
 
 /** With what was paid in hand meanwhile: it is no longer clear what goes back. */

@@ -69,7 +69,8 @@ export async function startPayment(
     updatedAt: now,
     nextPollAt: now + FIRST_TRACE,
   } as const;
-  const canStart = sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isUnused(booking, id)} and ${isWithinLimit(context, attempt)}`;
+  const canStart = sql`${Number(choice !== undefined)} and ${isUnchanged} and ${isUnused(booking, id)}
+    and ${isWithinLimit(context, attempt)}`;
   // The row exists before the provider is asked: what stops in between is traced (`checkPayments`), never started again.
   const { counted, expired, claimed, mine, open } = await batch(db, {
     counted: hit(context, attempt, sql`not exists (select 1 from online_payments where id = ${id})`),
@@ -211,7 +212,7 @@ async function check(context: DomainContext, provider: PaymentProvider, payment:
   return said !== null;
 }
 
-/** Who pays by WhatsApp has just written there; who pays on a page reads there what became of it. */
+/** Tells a payment by WhatsApp, whose payer has just written there, from one on a page, which shows what became of it. */
 const wasTalking = (userId: string, at: Instant) =>
   sql`exists (select 1 from phone_channels where user_id = ${userId} and channel = 'whatsapp' and ended_at is null
     and last_inbound_at between ${at - MINUTE} and ${at + MINUTE})`;

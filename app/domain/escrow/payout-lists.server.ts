@@ -12,17 +12,17 @@ import {
   users,
 } from "~/db/schema";
 import { addDays, dateAt, type Instant, instantOf, mondayOf } from "../time/harare";
-import { defineList, latestFirst } from "../values/lists.server";
+import { findNumbers, defineList, latestFirst } from "../values/lists.server";
 import { placeOf, type PayoutMethod } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { client, nameById } from "../bookings/queries/booking-views.server";
-import { owedTo, balanceOf, findSums, sumOfBalances } from "../ledger/ledger.server";
+import { owedTo, balanceOf, sumOfBalances } from "../ledger/ledger.server";
 import { listPage } from "../values/lists";
 import { nameOf } from "../money/money-lists.server";
 
 /** Sums what is owed to plumbers, and what goes back to clients, in cents. */
 export const sumOwed = (db: Database) =>
-  findSums(db, { plumbers: sumOfBalances("plumber"), clients: sumOfBalances("refunds") });
+  findNumbers(db, { plumbers: sumOfBalances("plumber"), clients: sumOfBalances("refunds") });
 
 const selectOwed = (now: Instant) => (db: Database) =>
   db
@@ -179,7 +179,7 @@ export const refundList = defineList({
 
 /** Sums what Pombi holds for a plumber's jobs, owes them, and has paid out, in cents (M8). */
 export const findPlumberMoney = (db: Database, plumberId: string) =>
-  findSums(db, {
+  findNumbers(db, {
     held: sql`(select coalesce(sum(held_amount), 0) from bookings where plumber_id = ${plumberId} and held_amount > 0)`,
     owed: balanceOf(owedTo(plumberId)),
     paidOut: sql`(select coalesce(sum(amount), 0) from payouts where plumber_id = ${plumberId} and status = 'sent')`,

@@ -4,7 +4,6 @@ import { bookings, settlements } from "~/db/schema";
 import { type RefundReason, type SettlementReason, OBJECTIONS } from "~/db/money-words";
 import type { BookingForCommand } from "../bookings/booking-views";
 import { recordEvent, type System, SYSTEM } from "../bookings/commands/booking-events.server";
-
 import type { DomainContext } from "../domain-context.server";
 import { heldFor, owedTo, transfer, type Account } from "../ledger/ledger.server";
 import { emitChange } from "../money/money-events.server";

@@ -67,13 +67,6 @@ export const balanceOf = (account: Account) =>
 export const sumOfBalances = (kind: "held" | "plumber" | "refunds") =>
   sql<number>`coalesce((select amount from ledger_sums where kind = ${kind}), 0)`;
 
-/** Finds sums of the books by their names, in cents. */
-export async function findSums<Name extends string>(db: Database, sums: Record<Name, SQL>) {
-  const columns = Object.entries<SQL>(sums).map(([name, sum]) => sql`${sum} as ${sql.identifier(name)}`);
-  const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(columns, sql`, `)}`);
-  return row!;
-}
-
 /** The heartbeat that holds the `rowid` of the last transfer that a check has read. */
 const READ = "ledgerRead";
 const lastOf = (column: "rowid" | "at") => sql`coalesce((select max(${sql.raw(column)}) from ledger_transfers), 0)`;
@@ -116,7 +109,8 @@ export async function checkLedger(db: Database) {
         where since.account = ledger_balances.account), 0) as recomputed
         from ledger_balances)
       select account, stored, recomputed from compared
-      where stored <> recomputed or (stored < 0 and not ${isOneOf(sql`substr(account, 1, instr(account || ':', ':') - 1)`, OVERDRAWN_ACCOUNTS)})
+      where stored <> recomputed or (stored < 0
+        and not ${isOneOf(sql`substr(account, 1, instr(account || ':', ':') - 1)`, OVERDRAWN_ACCOUNTS)})
       union all
       select 'booking:' || id, held_amount, coalesce((select amount from ledger_balances where account = 'held:' || bookings.id), 0)
       from bookings where held_amount > 0

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, ne, sql, type SQL } from "drizzle-orm";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
@@ -50,12 +50,13 @@ export function listAdmins(db: Database, viewer: SessionClaims, limit = ADMINS_S
 }
 
 /** Finds someone the viewer may write to (C1), with their unread count; else null. */
-export async function findContact(db: Database, viewer: SessionClaims, otherId: string): Promise<Contact | null> {
-  const [row] = await selectContacts(db, viewer).where(
-    sql`${users.id} = ${otherId} and ${users.id} <> ${viewer.id} and ${readsMessages(viewer)}
+export function findContact(db: Database, viewer: SessionClaims, otherId: string): Promise<Contact | null> {
+  return firstRow(
+    selectContacts(db, viewer).where(
+      sql`${users.id} = ${otherId} and ${users.id} <> ${viewer.id} and ${readsMessages(viewer)}
       and (${viewer.role} = 'admin' or ${users.role} = 'admin' or ${contacts.userId} is not null)`,
+    ),
   );
-  return row ?? null;
 }
 
 /** Lists a page of the viewer's conversations for the site, latest first (C7). Only admins see those with admins. */

@@ -52,9 +52,9 @@ export async function sendMessage(context: DomainContext, sender: Sender, draft:
 
 /**
  * Stores a draft and all that follows from it in one batch that first counts the attempt (`counted` null: it was
- * counted before) and introduces the two. Returns the message of that id, or null and why. Words between two who know
- * each other take five short statements; what these do not store is tried again by all, unless limit or session bars
- * it.
+ * counted before) and introduces the two. Returns the message of that id, or null and why. A plain message between contacts
+ * takes five short statements; what these do not store is tried again with all statements, unless the limit or the session
+ * bars it.
  */
 export async function store(
   context: DomainContext,
@@ -234,6 +234,6 @@ export async function receiveMessagePhoto(
   return saved.ok ? { ok: true as const, photo } : saved;
 }
 
-/** The place of a message that its sender's page named, as SQL; null: none. */
+/** The `seq` of a message by its sender's own id of it, as SQL; null: it isn't stored. */
 const seqOf = (senderId: string, messageId: string) =>
   sql`(select seq from messages where sender_id = ${senderId} and id = ${messageId})`;

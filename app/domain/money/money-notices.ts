@@ -70,7 +70,7 @@ export const moneyNotices = defineNotices<{
   },
 });
 
-/** Says of each event whose words may be outdated when they are; the others stay as they happened. */
+/** The conditions under which the words of an event are outdated; events that are not listed stay as they happened. */
 const OVER: Partial<Record<MoneyEvent, (booking: NoticedBooking, amount: number | null) => boolean>> = {
   quote: ({ openQuote }, amount) => openQuote?.total !== amount,
   "accept-quote": ({ status, agreedPrice }, amount) => isCalledOff(status) || agreedPrice !== amount,
@@ -94,14 +94,14 @@ function listLines(lines: readonly QuoteLine[], total: number | null, deposit: n
   ];
 }
 
-interface Told {
+interface EventFacts {
   event: MoneyEvent;
   who: string;
   amount: number | null;
   outcome?: VisitOutcome | undefined;
 }
 
-const textsOf = ({ event, who, amount, outcome }: Told) =>
+const textsOf = ({ event, who, amount, outcome }: EventFacts) =>
   outcome ? OUTCOMES[outcome] : TEXTS[event](who, amount === null ? null : formatMoney(amount));
 
 /** Our office's decision about a missed visit (M5); of the first two the booking's step says more. */

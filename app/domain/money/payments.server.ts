@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batch, type Database, columnsOf, insertWhere, isOneOf } from "~/db/client.server";
+import { batch, type Database, columnsOf, firstRow, insertWhere, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, payments } from "~/db/schema";
 import { ACCEPTED_STATUSES } from "../bookings/booking";
 import type { BookingForCommand } from "../bookings/booking-views";
-import type { Payment } from "./booking-money";
+import { type Payment, otherSide, rolesOn, type RecordedMethod } from "./booking-money";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { MISSED_VISIT } from "../bookings/job-steps";
 import { type BookingEventName, BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
@@ -17,7 +17,6 @@ import { newId } from "../values/id";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { OK, refuse } from "../values/refusal";
 import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
-import { otherSide, rolesOn, type RecordedMethod } from "./booking-money";
 import {
   emitChange,
   type MoneyChange,
@@ -29,7 +28,7 @@ import {
 } from "./money-events.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
-/** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
+/** The condition, over `bookings`, that a booking is this user's own, or that they are an admin. */
 const isActorsBooking = ({ id, role }: AuthenticatedUser) =>
   ({ client: sql`client_id = ${id}`, plumber: sql`plumber_id = ${id}`, admin: isStillAdmin(id) })[role];
 
@@ -47,6 +46,33 @@ const dueNow = sql<number>`${bookings.due}`.as("due");
 
 const MISSED_VISITS: readonly BookingEventName[] = Object.values(MISSED_VISIT).map(({ claim }) => claim);
 
+interface PaymentForm {
+  id: string;
+  amount: number;
+  method: RecordedMethod;
+}
+
+/** The booking's record that waits for an answer. `isOwn`: this role's side has written it. */
+const selectOpenRecord = (db: Database, { id }: BookingForCommand, role: Role) =>
+  db
+    .select({
+      amount: payments.amount,
+      method: sql<RecordedMethod>`${payments.method}`.as("open_method"),
+      isOwn: sql<boolean>`not ${isByOtherSide(role)}`.mapWith(Boolean).as("is_own"),
+    })
+    .from(payments)
+    .where(and(eq(payments.bookingId, id), sql`${payments.status} = 'open'`));
+
+/** The event that has the form's id already. `isSame`: it was the same form. */
+function selectEarlierEvent(db: Database, booking: BookingForCommand, { id, amount, method }: PaymentForm) {
+  const isSame = sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`;
+  return db
+    .select({ event: bookingEvents.event, isSame: isSame.mapWith(Boolean).as("is_same") })
+    .from(bookingEvents)
+    .leftJoin(payments, eq(payments.id, bookingEvents.id))
+    .where(and(eq(bookingEvents.id, id), eq(bookingEvents.bookingId, booking.id)));
+}
+
 /**
  * Records for a side that cents were paid (M6), once for `id`, or confirms (`confirmed`) the same record of the other side;
  * the office speaks for the client. Refuses with `paymentOpen` and the record that waits, `formUsed` (`id` has recorded
@@ -56,9 +82,10 @@ export async function recordPayment(
   context: DomainContext,
   actor: AuthenticatedUser,
   booking: BookingForCommand,
-  { id, amount, method }: { id: string; amount: number; method: RecordedMethod },
+  form: PaymentForm,
 ) {
   const { db, now } = context;
+  const { id, amount, method } = form;
   const { role } = actor;
   // Both changes have the form's id for their row of history: at most one of them takes place, once.
   const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount };
@@ -66,18 +93,17 @@ export async function recordPayment(
   const isNew = isUnused(booking, id);
   const wasMade = ({ event }: MoneyChange) =>
     sql`exists (select 1 from booking_events where booking_id = ${booking.id} and id = ${id} and event = ${event})`;
-  const payable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
-  const isSame = sql<boolean>`${bookingEvents.amount} = ${amount} and coalesce(${payments.method} = ${method}, true)`;
+  const isPayable = sql`${isOneOf(sql`bookings.status`, ACCEPTED_STATUSES)} and ${canBePaid(amount)}`;
   const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and method = ${method}
     and ${isByOtherSide(role)}
-    and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
+    and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${isPayable})`;
   const isAnswer = sql`exists (select 1 from payments where ${answersThis})`;
   const counted = countPaid(db, booking, amount, dateAt(now), isAnswer);
   const attempt: Attempt = ["togglePerUserAndBooking", `${actor.id}.${booking.id}`];
   const isCounted = sql`changes() = 1 and booking_id = ${booking.id} and status = 'open'`;
   const record = { id, bookingId: sql`bookings.id`, amount, method, recordedBy: role, recordedAt: now };
   const isFirst = sql`bookings.id = ${booking.id} and ${isActorsBooking(actor)}
-    and plumber_id = ${booking.plumber?.id ?? null} and ${payable} and ${isNew}
+    and plumber_id = ${booking.plumber?.id ?? null} and ${isPayable} and ${isNew}
     and ${isWithinLimit(context, attempt)}
     and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`;
   const { hits, confirmed, inserted, present, open, earlier, latest } = await batch(db, {
@@ -99,22 +125,8 @@ export async function recordPayment(
       .select({ ...columnsOf(bookings, "status", "finalAmount", "frozenAt"), due: dueNow })
       .from(bookings)
       .where(eq(bookings.id, booking.id)),
-    open: db
-      .select({
-        amount: payments.amount,
-        method: sql<RecordedMethod>`${payments.method}`.as("open_method"),
-        isOwn: sql<boolean>`not ${isByOtherSide(role)}`.mapWith(Boolean).as("is_own"),
-      })
-      .from(payments)
-      .where(and(eq(payments.bookingId, booking.id), sql`${payments.status} = 'open'`)),
-    earlier: db
-      .select({
-        event: bookingEvents.event,
-        isSame: isSame.mapWith(Boolean).as("is_same"),
-      })
-      .from(bookingEvents)
-      .leftJoin(payments, eq(payments.id, bookingEvents.id))
-      .where(and(eq(bookingEvents.id, id), eq(bookingEvents.bookingId, booking.id))),
+    open: selectOpenRecord(db, booking, role),
+    earlier: selectEarlierEvent(db, booking, form),
     latest: selectLatest(db, booking.id),
   });
   const tooMany = confirmed.meta.changes === 0 ? exceeded(context, hits) : null;
@@ -129,13 +141,14 @@ export async function recordPayment(
   return withLatest({ ...refuse("transitionNotAllowed"), status }, latest, BOOKING_CHANGES, actor, now);
 }
 
-export async function findPayment(db: Database, viewer: SessionClaims, bookingId: string, id: string) {
-  const [row] = await db
-    .select(columnsOf(payments, "id", "amount"))
-    .from(payments)
-    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
-    .where(and(eq(payments.id, id), eq(payments.bookingId, bookingId), isOf(viewer)));
-  return row ?? null;
+export function findPayment(db: Database, viewer: SessionClaims, bookingId: string, id: string) {
+  return firstRow(
+    db
+      .select(columnsOf(payments, "id", "amount"))
+      .from(payments)
+      .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+      .where(and(eq(payments.id, id), eq(payments.bookingId, bookingId), isOf(viewer))),
+  );
 }
 
 const STATUS_AFTER = {

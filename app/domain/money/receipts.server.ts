@@ -16,7 +16,6 @@ import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { Named, SessionClaims, SteppedUpUser } from "../values/user";
 import { emitChange, type MoneyChange, recordDecision } from "./money-events.server";
-
 import type { Receipt, IssuedReceipt } from "./receipt";
 
 type Context = Pick<DomainContext, "db" | "now">;

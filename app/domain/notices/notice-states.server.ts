@@ -150,7 +150,7 @@ export async function recordDeliveryReports(db: Database, reports: DeliveryRepor
     )
     .where(sql`notices.id = report.notice_id`);
   const arrived = reports.flatMap(({ providerId, deliveredAt, seenAt }) => (deliveredAt || seenAt ? [providerId] : []));
-  // Who has it on WhatsApp answers there: our office need not call them (N20).
+  // A recipient who has it on WhatsApp answers there: our office need not call them (N20).
   const isAnsweredThere = sql`channel = 'call' and (cause_id, kind, user_id) in (
     select told.cause_id, told.kind, told.user_id from notices told
     where told.channel = 'whatsapp' and told.provider_id in (select value from json_each(${JSON.stringify(arrived)})))`;

@@ -15,7 +15,7 @@ export interface ShortNotice {
   tag: string;
   /** The code that proves a phone (N15); in no other notice. */
   code?: string;
-  /** How many text messages it may cost, one unless given. */
+  /** The number of text messages that it may cost, one unless given. */
   texts?: 2;
   /** The answers to tap under it, on WhatsApp. */
   choices?: Pick<Said, "buttons" | "rows">;

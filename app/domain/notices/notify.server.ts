@@ -37,18 +37,18 @@ export interface Toggle {
 }
 
 type NotifyingContext = Pick<DomainContext, "db" | "now" | "channels">;
-/** A notice for one recipient, and the cause of it. */
-interface Told<Facts> {
+/** A notice to one recipient, and its cause. */
+interface NewNotice<Facts> {
   to: Recipient;
   /** The id of what happened. */
   cause: string;
-  /** Holds, in the batch, if they are to be told. */
+  /** The condition, in the batch, that they get it. */
   when: SQL;
   notice: Notice<Facts>;
   facts: CauseFacts<NoInfer<Facts>>;
 }
 
-interface ToldLater<Facts> extends Told<Facts> {
+interface DelayedNotice<Facts> extends NewNotice<Facts> {
   /** Milliseconds. */
   delay?: number;
   toggle?: Toggle | null;
@@ -61,27 +61,35 @@ interface ToldLater<Facts> extends Told<Facts> {
  * channels, by their choices, where `when` holds. The same cause, kind, channel and recipient are told once (N1).
  * The row keeps the facts and is put into words when it is sent (N11), after `delay` (milliseconds) at the earliest.
  */
-export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>) {
-  const { to, cause, when, notice, facts, delay = 0, toggle, complete = (kept) => kept } = told;
+export function notify<Facts>(context: NotifyingContext, newNotice: DelayedNotice<Facts>) {
+  const { to, cause, when, notice, facts, delay = 0, toggle, complete = (kept) => kept } = newNotice;
   const { db, now, channels } = context;
   const { kind, topic } = notice;
   const { booking = null, ...kept } = (facts ?? {}) as { booking?: { id: string; startsAt: Instant } };
-  const ways = channels.filter((channel) =>
-    channel === "email" ? notice.email : notice.short && (notice.shortOn ?? channels).includes(channel),
-  );
   const call = notice.call?.(facts) ?? null;
   const called = call?.to === "ask" ? `${call.words.replace(/\.?$/, ".")} Ask for their answer.` : call?.words;
   // By phone a request comes at once, and everything else only if no one has seen it yet.
   const phonesWait = topic !== "requests" && !isPhone(to) && !notice.isUrgent ? SEEN_WITHIN : 0;
-  // Who is just writing to us there reads it at once, at night too.
+  // A recipient who is just writing to us there reads it at once, at night too.
   const isTalking = sql`exists (select 1 from phone_channels talking where talking.user_id = way.user_id
     and talking.channel = way.channel and last_inbound_at > ${now - SEEN_WITHIN})`;
-  // Who has no email sees it nowhere else.
+  // A recipient without an email sees it nowhere else.
   const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(phonesWait > 0)} and not ${isTalking}
     and (select email is not null from users where users.id = way.user_id) is not 0)`;
   const skipsQuietHours =
     (topic === "requests" || topic === "changes") && booking !== null && booking.startsAt - now < PHONE_AHEAD;
-  const usual = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])} and not ${isTalking}, way.quiet, 0)`;
+  const keepsQuiet = sql`${isOneOf(sql`way.channel`, ["push", ...PHONE_CHANNELS])} and not ${isTalking}`;
+  const dueAt = sql`${now + delay} + iif(${waits}, ${phonesWait}, 0) + iif(${keepsQuiet}, way.quiet, 0)`;
+  const minutes = { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) };
+  const possible = {
+    channels: channels.filter((channel) =>
+      channel === "email" ? notice.email : notice.short && (notice.shortOn ?? channels).includes(channel),
+    ),
+    call,
+    toggle,
+    isUrgent: notice.isUrgent,
+  };
+  const ways = selectWays(to, topic, possible, skipsQuietHours || notice.isUrgent ? null : minutes);
   const last = toggle?.state ? selectTold(toggle.of, now) : null;
   return insertWhere(
     db,
@@ -101,14 +109,14 @@ export function notify<Facts>(context: NotifyingContext, told: ToldLater<Facts>)
       subject: sql`iif(way.channel = 'call', ${called ?? null}, null)`,
       isFallback: waits,
       nextAttemptAt: last
-        ? sql`max(${usual}, coalesce((select at from (${last}) as last) + ${TOGGLED_WITHIN}, 0))`
-        : usual,
+        ? sql`max(${dueAt}, coalesce((select at from (${last}) as last) + ${TOGGLED_WITHIN}, 0))`
+        : dueAt,
       expiresAt: notice.expiresAt?.(facts, now) ?? null,
       createdAt: now,
     },
     sql`${when} ${last ? sql`and (select state from (${last}) as last) is not ${toggle!.state}` : sql``}`,
     {
-      from: sql`(${selectWays(to, topic, { ways, call, toggle, isUrgent: notice.isUrgent }, skipsQuietHours || notice.isUrgent ? null : { push: minuteAt(now + delay), phones: minuteAt(now + delay + phonesWait) })}) as way`,
+      from: sql`(${ways}) as way`,
       onConflict: "nothing",
     },
   );
@@ -128,7 +136,7 @@ const selectTold = (of: string, now: Instant): SQL =>
     order by at desc limit 1`;
 
 interface PossibleWays {
-  ways: readonly SentChannel[];
+  channels: readonly SentChannel[];
   call: CallFor | null;
   toggle: Toggle | null | undefined;
   /** Goes on every way, whatever was chosen. */
@@ -151,7 +159,7 @@ function selectWays(recipient: Recipient, topic: Topic, possible: PossibleWays, 
   if (isPhone(recipient)) {
     const { phone, channel, userId } = recipient;
     return sql`select ${channel} as channel, ${phone} as recipient, ${userId} as user_id, 0 as quiet
-      where ${Number(possible.ways.includes(channel))}`;
+      where ${Number(possible.channels.includes(channel))}`;
   }
   return sql`select 'email' as channel, email as recipient, null as user_id, 0 as quiet from (${selectEmail(recipient)})`;
 }
@@ -169,7 +177,7 @@ function selectEmail(recipient: WithoutAccount): SQL {
 function selectWaysOfUser(
   id: string | SQL | null,
   topic: Topic,
-  { ways: channels, call, toggle, isUrgent }: PossibleWays,
+  { channels, call, toggle, isUrgent }: PossibleWays,
   minutes: Minutes | null,
 ): SQL {
   // D1 joins at most five SELECTs: WhatsApp and text messages share one, so do calls and the text messages of callers.
@@ -249,7 +257,7 @@ export const rebuildQueued = (
   );
   const rebuilt = SPOKEN_TOPICS.map((topic) => {
     const waits = sql`(${isOneOf(sql`way.channel`, PHONE_CHANNELS)} and ${Number(topic !== "requests")})`;
-    const possible = { ways: channels, call: null, toggle: null, isUrgent: undefined };
+    const possible = { channels, call: null, toggle: null, isUrgent: undefined };
     return insertWhere(
       db,
       notices,
@@ -307,17 +315,20 @@ const quietFor = (minute: number): SQL =>
  * The statements that tell someone the state of a toggle (N19): the first time at once, then at most every ten minutes. They
  * replace what is still queued about it, for anybody; no one gets the same state twice in a row. Webhooks get every change.
  */
-export const notifyOfToggle = <Facts>(context: NotifyingContext, told: Told<Facts> & { toggle: Toggle | null }) => [
-  ...(told.toggle
+export const notifyOfToggle = <Facts>(
+  context: NotifyingContext,
+  newNotice: NewNotice<Facts> & { toggle: Toggle | null },
+) => [
+  ...(newNotice.toggle
     ? [
         // Deleted, not dropped: no one was told, and a program could fill the table.
         context.db.delete(notices).where(
-          sql`status = 'queued' and toggle = ${told.toggle.of} and cause_id <> ${told.cause} and channel <> 'webhook'
-              and claimed_until is null and ${told.when}`,
+          sql`status = 'queued' and toggle = ${newNotice.toggle.of} and cause_id <> ${newNotice.cause} and channel <> 'webhook'
+              and claimed_until is null and ${newNotice.when}`,
         ),
       ]
     : []),
-  notify(context, told),
+  notify(context, newNotice),
 ];
 
 /**
@@ -326,9 +337,9 @@ export const notifyOfToggle = <Facts>(context: NotifyingContext, told: Told<Fact
  */
 export function notifyOfOneMore<List extends string, Facts extends Record<List, readonly object[]>>(
   context: NotifyingContext,
-  told: Told<Facts> & { to: string; of: List },
+  newNotice: NewNotice<Facts> & { to: string; of: List },
 ) {
-  const { to, cause, when, notice, facts, of } = told;
+  const { to, cause, when, notice, facts, of } = newNotice;
   const { db } = context;
   const toggle = `${notice.kind} ${to}`;
   const isWaiting = sql`status = 'queued' and claimed_until is null and toggle = ${toggle}`;

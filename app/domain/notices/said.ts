@@ -11,7 +11,7 @@ export interface ChoiceRow extends Choice {
   about?: string;
 }
 
-/** What we say, with the answers to tap; never both kinds. */
+/** Our words, with the answers to tap: buttons or rows, never both. */
 export interface Said {
   text: string;
   /** The same in fewer words, for a text message; absent: the text itself. */

@@ -1,5 +1,4 @@
 import { type AddressedNotice, linkOf } from "./notice";
-
 import { cutByCost } from "../values/text";
 
 /** One text message, in the alphabet that phones agreed on (GSM 03.38). A single other character halves the room. */

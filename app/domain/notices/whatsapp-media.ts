@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { WHATSAPP_API } from "./whatsapp-sender";
 
-/** What Meta takes as a picture. */
+/** Meta's limit for a picture, in bytes. */
 const LARGEST = 5 * 1024 * 1024;
 
 const described = z.object({ url: z.url(), file_size: z.number().max(LARGEST).optional() });

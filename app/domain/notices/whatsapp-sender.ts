@@ -114,7 +114,7 @@ export function templateMessage(
   };
 }
 
-/** What a template's reply means: the choice that the notice has, else a look at the job, or the list of their jobs. */
+/** The meaning of a template's reply: the choice that the notice has, else a look at the job, or the list of their jobs. */
 const payloadOf = ({ bookingId, choices }: AddressedNotice, name: string): string =>
   choices?.buttons?.find(({ id }) => id.includes(`.${name}.`))?.id ?? (bookingId ? `job.${bookingId}.see.` : "jobs");
 

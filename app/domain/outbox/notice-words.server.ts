@@ -130,7 +130,7 @@ type AskedBooking = NoticedBooking & { photo: string | null };
 const isAsked = (booking: AskedBooking | null, userId: string | null): booking is AskedBooking =>
   booking?.status === "pending" && booking.plumber?.id === userId;
 
-/** What a side of a booking can answer by a tap; null: the reader is none. */
+/** The answers that a side of a booking can tap; null: the reader is no side. */
 function choicesFor(booking: NoticedBooking, userId: string | null, now: Instant) {
   const reader = (["client", "plumber"] as const).find((side) => booking[side]?.id === userId);
   return reader ? { choices: { buttons: stepChoices(booking, reader, now) } } : null;

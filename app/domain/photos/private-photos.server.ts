@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
-import { type Database, insertWhere, columnsOf } from "~/db/client.server";
+import { type Database, insertWhere, columnsOf, firstRow } from "~/db/client.server";
 import { bookings, privatePhotos, stagedPhotos, type plumberPapers } from "~/db/schema";
 import { isConversationOpenFor, officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -72,7 +72,7 @@ export const hasRoomForPhoto = ({ kind, of: [owner, value] }: NewPhoto): SQL =>
  * (`isOfDraft`, which needs no session). Hidden ones: the office alone; messages': an admin who opened the conversation
  * (O16).
  */
-export async function findPrivatePhoto(
+export function findPrivatePhoto(
   db: Database,
   viewer: SessionClaims | null,
   draftId: string | null,
@@ -88,13 +88,14 @@ export async function findPrivatePhoto(
   const isOfMessage = sql`exists (
     select 1 from messages where seq = private_photos.message_seq and (${viewerId} in (sender_id, recipient_id)
       or ${isOffice} and ${isConversationOpenFor(viewerId, sql`messages.conversation_id`, now)}))`;
-  const [photo] = await db
-    .select({ isOfDraft: sql<boolean>`${isOfDraft}`.mapWith(Boolean).as("is_of_draft") })
-    .from(privatePhotos)
-    .where(
-      sql`id = ${id} and (hidden_at is null or ${isOffice}) and (${isOfDraft} or ${isOfBooking} or ${isOfMessage})`,
-    );
-  return photo ?? null;
+  return firstRow(
+    db
+      .select({ isOfDraft: sql<boolean>`${isOfDraft}`.mapWith(Boolean).as("is_of_draft") })
+      .from(privatePhotos)
+      .where(
+        sql`id = ${id} and (hidden_at is null or ${isOffice}) and (${isOfDraft} or ${isOfBooking} or ${isOfMessage})`,
+      ),
+  );
 }
 
 /** The photo of a message, as a column; null where it has none, or the office has hidden it. */
@@ -121,16 +122,17 @@ interface ModeratedPhoto extends Pick<typeof privatePhotos.$inferSelect, "id" | 
 }
 
 /** Finds a photo of a booking or message for a decision; null for an unknown one, and a draft's. */
-export async function findModeratedPhoto(db: Database, id: string): Promise<ModeratedPhoto | null> {
-  const [photo] = await db
-    .select({
-      ...columnsOf(privatePhotos, "id", "bookingId", "uploadedBy"),
-      ...columnsOf(bookings, "status", "clientId", "plumberId"),
-    })
-    .from(privatePhotos)
-    .leftJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
-    .where(and(eq(privatePhotos.id, id), isNull(privatePhotos.draftId)));
-  return photo ?? null;
+export function findModeratedPhoto(db: Database, id: string): Promise<ModeratedPhoto | null> {
+  return firstRow(
+    db
+      .select({
+        ...columnsOf(privatePhotos, "id", "bookingId", "uploadedBy"),
+        ...columnsOf(bookings, "status", "clientId", "plumberId"),
+      })
+      .from(privatePhotos)
+      .leftJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
+      .where(and(eq(privatePhotos.id, id), isNull(privatePhotos.draftId))),
+  );
 }
 
 /** Hides a photo from everyone but the office, or shows it again (P5, O1). */

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { type Database, columnsOf } from "~/db/client.server";
+import { type Database, columnsOf, firstRow } from "~/db/client.server";
 import { freeDays, plumberPrices, plumberProfiles as profiles, profileTextColumns, users } from "~/db/schema";
 import type { PricedService } from "../prices/usual-price";
 import { dateAt, type Instant, type LocalDate } from "../time/harare";
@@ -212,12 +212,13 @@ export async function listPlumbers(
 }
 
 /** The cursor of a listed plumber in the directory by rank; null for anyone else. */
-export async function findInDirectory(db: Database, id: string): Promise<MarkedCursor | null> {
-  const [row] = await db
-    .select({ at: sql<number>`${profiles.rankOrder}`, id: profiles.userId, mark: profiles.sortName })
-    .from(profiles)
-    .where(and(isListed, eq(profiles.userId, id)));
-  return row ?? null;
+export function findInDirectory(db: Database, id: string): Promise<MarkedCursor | null> {
+  return firstRow(
+    db
+      .select({ at: sql<number>`${profiles.rankOrder}`, id: profiles.userId, mark: profiles.sortName })
+      .from(profiles)
+      .where(and(isListed, eq(profiles.userId, id))),
+  );
 }
 
 /** Tells if a plumber is listed in a city (a `cityKey`): a city without has no page (D3). */

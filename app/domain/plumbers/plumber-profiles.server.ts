@@ -1,6 +1,6 @@
 import { and, eq, sql, gte } from "drizzle-orm";
 import * as z from "zod";
-import { type Database, columnsOf, batch, selectFacts, insertWhere } from "~/db/client.server";
+import { type Database, columnsOf, firstRow, batch, selectFacts, insertWhere } from "~/db/client.server";
 import { plumberProfiles as profiles, profileTextColumns, users, savedPlumbers, dailyTallies } from "~/db/schema";
 import { isFreeStart, type Availability, type TakenTime } from "../time/availability";
 import { type Instant, addDays, dateAt, mondayOf, type LocalDate } from "../time/harare";
@@ -16,38 +16,40 @@ import { isListed } from "../accounts/listing.server";
 const suburbs = z.array(z.string());
 
 /** Finds a listed plumber without what is booked; null for anyone else (D2). */
-export async function findPlumberProfile(db: Database, id: string): Promise<PlumberProfile | null> {
-  const [row] = await db
-    .select({
-      ...publicColumns,
-      suburb: profiles.suburb,
-      served: sql`(select json_group_array(suburb) from (
+export function findPlumberProfile(db: Database, id: string): Promise<PlumberProfile | null> {
+  return firstRow(
+    db
+      .select({
+        ...publicColumns,
+        suburb: profiles.suburb,
+        served: sql`(select json_group_array(suburb) from (
         select suburb from served_suburbs where plumber_id = ${profiles.userId} order by suburb))`
-        .mapWith((text: string) => suburbs.parse(JSON.parse(text)))
-        .as("served"),
-      acceptedPercent: profiles.acceptedPercent,
-      availability: availabilityColumns,
-      rated: { 1: profiles.rated1, 2: profiles.rated2, 3: profiles.rated3, 4: profiles.rated4, 5: profiles.rated5 },
-    })
-    .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(isListed, eq(profiles.userId, id)));
-  return row ?? null;
+          .mapWith((text: string) => suburbs.parse(JSON.parse(text)))
+          .as("served"),
+        acceptedPercent: profiles.acceptedPercent,
+        availability: availabilityColumns,
+        rated: { 1: profiles.rated1, 2: profiles.rated2, 3: profiles.rated3, 4: profiles.rated4, 5: profiles.rated5 },
+      })
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.userId))
+      .where(and(isListed, eq(profiles.userId, id))),
+  );
 }
 
 /** Finds a booking's plumber's times as if it weren't there; the caller sees to it that the booking is theirs. */
-export async function findTimesAround(db: Database, bookingId: string, now: Instant) {
-  const [row] = await db
-    .select({
-      availability: {
-        ...availabilityColumns,
-        jobMinutes: sql<number>`(select job_minutes from bookings where id = ${bookingId})`.as("own_minutes"),
-      },
-      takenTimes: takenTimesColumn(now, bookingId),
-    })
-    .from(profiles)
-    .where(sql`user_id = (select plumber_id from bookings where id = ${bookingId})`);
-  return row ?? null;
+export function findTimesAround(db: Database, bookingId: string, now: Instant) {
+  return firstRow(
+    db
+      .select({
+        availability: {
+          ...availabilityColumns,
+          jobMinutes: sql<number>`(select job_minutes from bookings where id = ${bookingId})`.as("own_minutes"),
+        },
+        takenTimes: takenTimesColumn(now, bookingId),
+      })
+      .from(profiles)
+      .where(sql`user_id = (select plumber_id from bookings where id = ${bookingId})`),
+  );
 }
 
 export function withTimes(profile: PlumberProfile, takenTimes: TakenTime[], now: Instant): Plumber {
@@ -67,28 +69,29 @@ export async function listFreeStarts(db: Database, id: string, now: Instant): Pr
 }
 
 /** Finds a plumber's own profile with the dashboard's figures (D13) and what a start needs (D22); null for others. */
-export async function findOwnProfile(db: Database, userId: string) {
+export function findOwnProfile(db: Database, userId: string) {
   const hasPhoto = sql<boolean>`exists (select 1 from users where id = plumber_profiles.user_id and photo_key is not null)`;
   const countOfTheirs = (table: string) =>
     sql<number>`(select count(*) from ${sql.raw(table)} where plumber_id = plumber_profiles.user_id)`.as(table);
-  const [row] = await db
-    .select({
-      ...profileTextColumns,
-      ...columnsOf(profiles, "city", "feeCents", "ratingSum", "ratingCount", "jobsTotal", "jobsCompleted"),
-      ...columnsOf(profiles, "approval", "officeWords", "suburb", "checks", "hoursSetAt"),
-      hasPhoto: hasPhoto.mapWith(Boolean).as("has_photo"),
-      servedSuburbs: countOfTheirs("served_suburbs"),
-      papers: countOfTheirs("plumber_papers"),
-      listed: profiles.listed,
-    })
-    .from(profiles)
-    .where(eq(profiles.userId, userId));
-  return row ?? null;
+  return firstRow(
+    db
+      .select({
+        ...profileTextColumns,
+        ...columnsOf(profiles, "city", "feeCents", "ratingSum", "ratingCount", "jobsTotal", "jobsCompleted"),
+        ...columnsOf(profiles, "approval", "officeWords", "suburb", "checks", "hoursSetAt"),
+        hasPhoto: hasPhoto.mapWith(Boolean).as("has_photo"),
+        servedSuburbs: countOfTheirs("served_suburbs"),
+        papers: countOfTheirs("plumber_papers"),
+        listed: profiles.listed,
+      })
+      .from(profiles)
+      .where(eq(profiles.userId, userId)),
+  );
 }
 
 /** A plumber's hours (T9); null for anyone else. */
-export const findAvailability = async (db: Database, plumberId: string): Promise<Availability | null> =>
-  (await db.select(availabilityColumns).from(profiles).where(eq(profiles.userId, plumberId)))[0] ?? null;
+export const findAvailability = (db: Database, plumberId: string): Promise<Availability | null> =>
+  firstRow(db.select(availabilityColumns).from(profiles).where(eq(profiles.userId, plumberId)));
 
 /** Changes a plumber's hours, all of them. They bind new bookings only: what is booked stays (T9). */
 export async function setAvailability({ db, now }: DomainContext, { id }: AuthenticatedUser, hours: Availability) {

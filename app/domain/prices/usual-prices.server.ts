@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { batch, type Database, statement, columnsOf, isOneOf } from "~/db/client.server";
+import { batch, type Database, statement, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, cityPrices, heartbeats, plumberPrices } from "~/db/schema";
 import { cityKey } from "../values/cities";
 import {
@@ -29,14 +29,15 @@ export async function findPlumberPrices(db: Database, plumberId: string): Promis
 }
 
 /** Finds a plumber's usual price of the work that a request asks for (D18); null: too few jobs, or it was answered. */
-export async function findPriceOfRequest(db: Database, plumberId: string, bookingId: string) {
+export function findPriceOfRequest(db: Database, plumberId: string, bookingId: string) {
   const asked = sql`(select service_type from bookings where id = ${bookingId} and status = 'pending')`;
   const isAsked = sql`plumber_id = ${plumberId} and service_type = ${asked}`;
-  const [price] = await db
-    .select(columnsOf(plumberPrices, ...PRICE))
-    .from(plumberPrices)
-    .where(isAsked);
-  return price ?? null;
+  return firstRow(
+    db
+      .select(columnsOf(plumberPrices, ...PRICE))
+      .from(plumberPrices)
+      .where(isAsked),
+  );
 }
 
 /** Finds the usual price of each kind of work in a city, else in the country (D18); null: in the country. */

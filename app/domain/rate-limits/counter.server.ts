@@ -1,5 +1,4 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
-
 import { rateLimitCounters } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { MINUTE } from "../time/harare";

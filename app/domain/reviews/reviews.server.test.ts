@@ -133,17 +133,17 @@ test("a fourth review at once by new clients waits, unseen and uncounted, until 
     const id = await job("completed", by, trade);
     const left = await review(id, 5, by, at);
     if (!left.ok) throw new Error(left.reason);
-    return { id, isHeld: left.isHeld };
+    return { id, isHeldBack: left.isHeldBack };
   };
-  for (const by of newcomers.slice(0, 3)) expect((await write(by)).isHeld).toBe(false);
+  for (const by of newcomers.slice(0, 3)) expect((await write(by)).isHeldBack).toBe(false);
   const held = await write(newcomers[3]!);
-  expect(held.isHeld).toBe(true);
+  expect(held.isHeldBack).toBe(true);
   // Another one by the same client doesn't slip through, one by a client who was let in does: their pair counts already.
-  expect((await write(newcomers[3]!)).isHeld).toBe(true);
-  expect((await write(newcomers[0]!)).isHeld).toBe(false);
+  expect((await write(newcomers[3]!)).isHeldBack).toBe(true);
+  expect((await write(newcomers[0]!)).isHeldBack).toBe(false);
   // Nor does a client who has had another plumber's job done wait.
   await job("completed", newcomers[4], elsewhere);
-  expect((await write(newcomers[4]!)).isHeld).toBe(false);
+  expect((await write(newcomers[4]!)).isHeldBack).toBe(false);
   const five = { ...(await figuresFromRows(trade.id)), ratingCount: 5, rankCount: 4 };
   expect(await profileOf(trade.id)).toMatchObject(five);
   expect(requirePart(await listReviewsOf(db, trade.id, pageRange(null, 20))).items).toHaveLength(5);
@@ -164,7 +164,7 @@ test("a fourth review at once by new clients waits, unseen and uncounted, until 
   const [tally] = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
   expect(tally).toMatchObject({ reviews: 6, ratingSum: figures.ratingSum });
   expect((await reviewList.page(db, "held", FIRST_PAGE)).rows.map(({ id }) => id)).not.toContain(second!.id);
-  expect((await write(newcomers[5]!, now + DAY + 1)).isHeld).toBe(false);
+  expect((await write(newcomers[5]!, now + DAY + 1)).isHeldBack).toBe(false);
 });
 
 test("a slower run waits too: the ninth within a week", async () => {
@@ -173,7 +173,7 @@ test("a slower run waits too: the ninth within a week", async () => {
   for (let turn = 0; turn < 10; turn++) {
     const by = await createUser(context, "client");
     const left = await review(await job("completed", by, trade), 1, by, now + turn * 16 * HOUR);
-    held.push(left.ok && left.isHeld);
+    held.push(left.ok && left.isHeldBack);
   }
   expect(held).toEqual([...Array.from({ length: 8 }, () => false), true, true]);
 });

@@ -74,10 +74,11 @@ export async function leaveReview(context: DomainContext, client: AuthenticatedU
   const [booking] = reviewed;
   if (!booking?.plumberId) return withLatest(refuse("notReviewable"), latest, ["reopen"], client, now);
   if (inserted.meta.changes === 0 && !repeated[0]?.is) return refuse("alreadyReviewed");
-  const isHeld = written[0]?.heldAt != null;
+  const isHeldBack = written[0]?.heldAt != null;
   const sides = { plumberId: booking.plumberId, clientId: client.id };
-  if (inserted.meta.changes > 0) context.emit(isHeld ? { type: "officeChanged" } : { type: "reviewLeft", ...sides });
-  return { ...OK, plumberId: booking.plumberId, isHeld };
+  if (inserted.meta.changes > 0)
+    context.emit(isHeldBack ? { type: "officeChanged" } : { type: "reviewLeft", ...sides });
+  return { ...OK, plumberId: booking.plumberId, isHeldBack };
 }
 
 /** Shows, or no longer, what was done and for how much beside a review, as its writer (R14). */

@@ -6,7 +6,7 @@ import { parseBoardChoice } from "../admin/board/board";
 import { callerBookingForm, choicesQuery } from "../admin/callers/caller-forms";
 import { readBookingQuery } from "../admin/lists/office-lists";
 import { appointmentForm, draftForm, requestForm } from "../bookings/request-schemas";
-import { decisionForm } from "../escrow/escrow-forms";
+import { decisionForm } from "../money/money-forms";
 import { moveForm, proposalForm } from "../bookings/transition-schemas";
 import { readLedgerSpan } from "../escrow/ledger-span";
 import { quoteForm } from "../money/quote-schemas";

@@ -30,7 +30,7 @@ export const optionalLine = (max: number) =>
     .nullish()
     .transform((text) => text ?? null);
 
-/** What a form was drawn with (F8): its verb refuses where that has changed. */
+/** The stored value that a form was drawn with (F8): its verb refuses where that has changed. */
 export const shownField = z.string().max(2000).optional();
 
 export const optionalParagraphs = (max: number) =>

@@ -29,15 +29,18 @@ export const findKey = (
     db.all<KeyCursor>(sql`select ${at} as at, ${id} as id from ${id.table} where ${and(eq(id, wanted), condition)}`),
   );
 
-/** Counts lists (what follows `from`) in one statement, each up to `COUNTED` + 1 (O25). Each needs an index. */
-export async function countEach<Name extends string>(db: Database, names: readonly Name[], list: (name: Name) => SQL) {
-  const limit = sql.raw(String(COUNTED + 1));
-  const columns = names.map(
-    (name) => sql`(select count(*) from (select 1 from ${list(name)} limit ${limit})) as ${sql.identifier(name)}`,
-  );
+/** Finds numbers by their names, in one statement. */
+export async function findNumbers<Name extends string>(db: Database, numbers: Record<Name, SQL>) {
+  const columns = Object.entries<SQL>(numbers).map(([name, number]) => sql`${number} as ${sql.identifier(name)}`);
   const [row] = await db.all<Record<Name, number>>(sql`select ${sql.join(columns, sql`, `)}`);
-  if (!row) throw new Error("A count has no row.");
-  return row;
+  return row!;
+}
+
+/** Counts lists (what follows `from`) in one statement, each up to `COUNTED` + 1 (O25). Each needs an index. */
+export function countEach<Name extends string>(db: Database, names: readonly Name[], list: (name: Name) => SQL) {
+  const limit = sql.raw(String(COUNTED + 1));
+  const counts = names.map((name) => [name, sql`(select count(*) from (select 1 from ${list(name)} limit ${limit}))`]);
+  return findNumbers(db, Object.fromEntries(counts) as Record<Name, SQL>);
 }
 
 interface Select<Row> {

@@ -3,8 +3,8 @@ export const CALLING_CODE =
   /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|21[1-368]|2[2-4]\d|25[0-8]|26\d|29[0179]|298|35\d|37[0-8]|38[0-35-79]|42[013]|50\d|59[0-9]|67[02-9]|68[0-35-9]|69[0-2]|85[02356]|88[06]|96[0-8]|97[0-7]|99[2-68])/;
 
 /**
- * How countries write their numbers, where people who book for their family here live: the beginnings of numbers, and the
- * lengths of the groups behind the calling code. The longest beginning counts, and the last group takes the rest.
+ * The way numbers are written in countries where people live who book for their family here: the beginnings of numbers,
+ * and the lengths of the groups behind the calling code. The longest beginning counts, and the last group takes the rest.
  */
 const GROUPS: Record<string, number[]> = {
   "1": [3, 3, 4],

@@ -59,9 +59,7 @@ export function readUnsent(key: string): Unsent[] {
 
 function isUnsent(kept: unknown): kept is Unsent {
   const { id, content, hasPhoto, problem } = (kept ?? {}) as Partial<Record<keyof Unsent, unknown>>;
-  const isProblem = problem === undefined || problem === null || typeof problem === "string";
-  const isFlag = hasPhoto === undefined || hasPhoto === true;
-  return typeof id === "string" && typeof content === "string" && isFlag && isProblem;
+  return [id, content, problem ?? ""].every((text) => typeof text === "string") && (hasPhoto ?? true) === true;
 }
 
 /** True while a message waits under this key. */

@@ -62,9 +62,9 @@ export function useConversation(
   );
   useEffect(() => {
     // Browsers say "online" of a page that is being left, too.
-    const retry = () => !isLeaving() && drafts.retryUnanswered(addSent);
-    addEventListener("online", retry);
-    return () => removeEventListener("online", retry);
+    const sendAgain = () => !isLeaving() && drafts.retryUnanswered(addSent);
+    addEventListener("online", sendAgain);
+    return () => removeEventListener("online", sendAgain);
   });
   const socket = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, ownerTag(selfId), {
     onOpen() {

@@ -57,7 +57,7 @@ export const action = formAction("Registration failed", async ({ request, contex
   const isPlumber = String(form.get("role")).trim().toLowerCase() === "plumber";
   // A form with a mistake in it is no registration yet (A2).
   const begun = beginSignUp(context, parsed.value?.email ?? null);
-  const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, begun);
+  const photo = await receivePhoto(context, { upload: image, earlierKey: form.get("photoKey") }, begun);
   // A good photo survives a form that fails for another reason, whatever breaks from here on.
   if (photo.photoKey) form.set("photoKey", photo.photoKey);
   const keepingPhoto = (reply: Reply) => data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);

@@ -48,7 +48,10 @@ export default function Dispatch() {
   return (
     <PageWithBar
       title="Dispatch"
-      small={`${hasMore ? `the first ${rows.length}` : rows.length} waiting: by the visit's day (within 2 hours, today, tomorrow, later), then longest wait`}
+      small={
+        `${hasMore ? "the first " : ""}${rows.length} waiting: ` +
+        "by the visit's day (within 2 hours, today, tomorrow, later), then longest wait"
+      }
       tools={
         <>
           <FilterLinks

@@ -138,7 +138,10 @@ export default function EnquiryPage() {
               label={ANSWER_LABELS[way.by]}
               rows={way.by === "sms" ? 3 : 6}
               maxLength={ANSWER_LENGTH[way.by]}
-              hint={`It goes to ${way.by === "email" ? enquiry.email : formatPhone(enquiry.phone ?? "")}, and the message is marked as done.`}
+              hint={
+                `It goes to ${way.by === "email" ? enquiry.email : formatPhone(enquiry.phone ?? "")}, ` +
+                "and the message is marked as done."
+              }
             />
             <Shown value={enquiry.answeredAt ?? ""} />
             <SubmitButton busy="Sending...">{enquiry.answer ? "Send another answer" : "Send answer"}</SubmitButton>

@@ -177,7 +177,10 @@ function DecisionCards({ counts }: { counts: Record<CountName, number> }) {
           <li key={label} className="grid">
             <Link
               to={to}
-              className={`card flex items-center justify-between gap-2 px-4 py-2 no-underline ${isOverdue(count) ? "border-copper-600 bg-copper-50" : ""}`}
+              className={
+                "card flex items-center justify-between gap-2 px-4 py-2 no-underline " +
+                (isOverdue(count) ? "border-copper-600 bg-copper-50" : "")
+              }
             >
               <span className="flex items-center gap-2 text-sm leading-snug text-ink-2">
                 <Icon name={icon} className={isOverdue(count) ? "text-copper-700" : "text-brand-600"} />

@@ -41,7 +41,9 @@ export const action = clientAction(
     }
     const { booking: bookingId, ...review } = read(reviewForm);
     const result = await leaveReview(context, client, { bookingId, ...review });
-    return result.ok ? goTo("/client-dashboard/reviews", result.isHeld ? "reviewHeld" : "reviewLeft") : refused(result);
+    return result.ok
+      ? goTo("/client-dashboard/reviews", result.isHeldBack ? "reviewHeld" : "reviewLeft")
+      : refused(result);
   },
 );
 

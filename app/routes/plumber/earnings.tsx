@@ -116,7 +116,10 @@ export default function Earnings() {
               key={id}
               title={client}
               to={`${JOBS}/${bookingId}`}
-              about={`${formatDay(at)}, ${reference}, ${saySettlementReason({ reason, missedBy }).toLowerCase()}${commission > 0 ? `, ${formatSum(earned + commission)} less ${formatSum(commission)} commission` : ""}`}
+              about={
+                `${formatDay(at)}, ${reference}, ${saySettlementReason({ reason, missedBy }).toLowerCase()}` +
+                (commission > 0 ? `, ${formatSum(earned + commission)} less ${formatSum(commission)} commission` : "")
+              }
             >
               <b>{formatSum(earned)}</b>
             </MoneyRow>

@@ -6,7 +6,6 @@ import { isOfAnother, readForm } from "~/http/forms";
 import { param } from "~/http/responses";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { REFUSALS, answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
-
 import * as z from "zod";
 import { sendWithPhoto, takePhoto } from "~/http/message-upload.server";
 
@@ -37,7 +36,7 @@ const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().in
 export async function action({ context, params, request }: ActionFunctionArgs): Promise<Response> {
   const sent = await readForm(request);
   const { viewer } = context.session;
-  // What waited while someone else signed in here is not theirs: it goes out once its writer is back.
+  // A message that waited while someone else signed in here is not theirs: it goes out once its writer is back.
   if (isOfAnother(sent, viewer)) return answerAnother(await context.session.confirm());
   const upload = takePhoto(sent);
   const form = Object.fromEntries(sent);

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { unsubscribeToken } from "~/domain/accounts/tokens.server";
 import { CHANNEL_NAMES, PHONE_CHANNELS } from "~/domain/notices/choices";
 import { listMailbox, listWritten, type MailboxNotice } from "~/domain/notices/mailbox.server";
-import { formatInstant } from "~/domain/time/harare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
 import type { RequestContext } from "~/http/context";
 import { readForm } from "~/http/forms";
 import { notFound } from "~/http/responses";
@@ -18,7 +18,6 @@ import {
   whatsAppStatuses,
 } from "~/domain/notices/phone-stand-ins";
 import type { ChoiceRow } from "~/domain/notices/said";
-import type { Instant } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { parsePhone } from "~/domain/values/typed-phone";
 import { receiveSmsMessage, receiveSmsReport, receiveWhatsAppWebhook } from "~/dialogue/phone-webhooks.server";
@@ -62,7 +61,7 @@ interface Bubble {
   receipt: number | null;
 }
 
-/** What a phone has written to Pombi, and got by WhatsApp, in order. */
+/** The messages from a phone to Pombi, and to it by WhatsApp, in order. */
 const threadOf = (
   phone: string,
   notices: readonly MailboxNotice[],

@@ -10,7 +10,6 @@ import { readForm } from "~/http/forms";
 import { notFound } from "~/http/responses";
 import { pendingCookie } from "~/http/cookies";
 import { answerProblem, answerRefusal, answerSignedOut } from "~/http/refusals";
-
 import * as z from "zod";
 
 export const loader = () => notFound();

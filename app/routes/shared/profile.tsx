@@ -221,7 +221,7 @@ export const action = signedInAction(
       confirmation,
       findOwnAccount(context.db, viewer.id),
       begun,
-      receivePhoto(context, { upload, left: form.get("photoKey") }, begun, confirmation),
+      receivePhoto(context, { upload, earlierKey: form.get("photoKey") }, begun, confirmation),
     ]);
     if (!account) return null;
     keepUnchanged(form, profileAnswers(account));

@@ -61,7 +61,7 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
   );
 }
 
-/** Who told a client, and when, with the way back for a day (N20). */
+/** The admin who told a client, and when, with the way back for a day (N20). */
 export const TakeBackTold = ({
   told: { id, adminName, at },
   isOnBooking,

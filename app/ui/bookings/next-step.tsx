@@ -9,7 +9,6 @@ import { excerptOf } from "~/domain/values/text";
 import { type Contact, OtherSide, Directions } from "./other-side";
 import { describeStep } from "./transition-labels";
 import { Icon, Link, QuietLink, SubmitButton } from "../shell/elements";
-
 import { countdown } from "~/domain/bookings/booking-words";
 import { BookingName } from "./booking-when";
 import { JobLine } from "./job-line";

@@ -54,7 +54,7 @@ interface Props {
   message?: string | null;
   fields?: { id: string; error: string | undefined }[];
   className?: string;
-  /** What the reader can do about it; shown with a problem only. */
+  /** The remedies that the reader has; shown with a problem only. */
   children?: ReactNode;
 }
 

@@ -88,7 +88,7 @@ export function planReload(payment: OnlinePayment, now: Instant): NonNullable<Sh
   return { seconds: Math.ceil((nextAt(age) - age) / SECOND), times };
 }
 
-/** How a payment stands, in words, however old it is. */
+/** The state of a payment in words, however old it is. */
 export function describeStanding(payment: OnlinePayment, booking: PaidBooking, now: Instant): ShownPayment {
   const { id, amount, method, phone, status, instructions, code, checkoutUrl, failure, counts } = payment;
   const money = formatMoney(amount);

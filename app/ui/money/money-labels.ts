@@ -157,7 +157,8 @@ const decides = (role: Role): string => (role === "admin" ? "Please decide." : "
 function pointOfQuote(money: BookingMoney, role: Role, now: Instant): Point | null {
   const quote = openQuote(money);
   if (!quote) return null;
-  const sent = `${quote.version > 1 ? "A new" : "A"} quote for ${formatMoney(quote.total)}, ${role === "plumber" ? `sent to ${money.client}` : `from ${money.plumber}`}.`;
+  const way = role === "plumber" ? `sent to ${money.client}` : `from ${money.plumber}`;
+  const sent = `${quote.version > 1 ? "A new" : "A"} quote for ${formatMoney(quote.total)}, ${way}.`;
   const until = formatDate(dateAt(quote.validUntil), "short");
   const next =
     quote.validUntil < now
@@ -186,7 +187,9 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
     : `Waiting for ${asked} to confirm it.`;
   if (money.frozenAt !== null) next = ON_HOLD;
   else if (amount > mostPayable(money))
-    next = `Only ${formatMoney(money.due)} is due by now. ${recordedBy === role ? "Take it back" : `${by} can take it back`} and record what counts.`;
+    next =
+      `Only ${formatMoney(money.due)} is due by now. ` +
+      `${recordedBy === role ? "Take" : `${by} can take`} it back and record what counts.`;
   return {
     step: "answer-payment",
     text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,

@@ -2,7 +2,6 @@ import { canRemovePhoto, kindsWithRoom, JOB_PHOTO_KINDS, type JobPhotoKind } fro
 import type { BookingStatus } from "~/domain/bookings/booking";
 import { type PrivatePhoto, privatePhotoUrl } from "~/domain/photos/photo";
 import type { Role } from "~/domain/values/user";
-
 import { QuietLink, TextLink } from "../shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 

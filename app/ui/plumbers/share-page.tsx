@@ -1,4 +1,4 @@
 import { ButtonLink } from "../shell/elements";
 
-/** What an empty list offers a plumber until their first job. */
+/** The button of an empty list, until a plumber has their first job. */
 export const SharePage = () => <ButtonLink to="/plumber-dashboard/card">Share your page</ButtonLink>;

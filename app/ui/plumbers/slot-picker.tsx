@@ -26,10 +26,10 @@ export function SlotPicker({
 }: Props) {
   const { isPaused, days, parts, firstDay } = choices;
   const selected = days.find(({ date }) => date === chosenDay)?.date ?? firstDay ?? days[0]?.date;
-  const place = days.findIndex(({ date }) => date === selected);
+  const dayIndex = days.findIndex(({ date }) => date === selected);
   const opened =
     parts.find(({ starts }) => starts.some(({ time }) => time === chosenTime)) ??
-    parts.find(({ starts }) => starts.some(({ off }) => !off.includes(place)));
+    parts.find(({ starts }) => starts.some(({ off }) => !off.includes(dayIndex)));
   return (
     <>
       {isPaused && (

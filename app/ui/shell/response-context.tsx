@@ -10,7 +10,7 @@ export interface SignedIn {
   email: string;
   role: Role;
   photoKey: string | null;
-  /** What we ask of them: to accept our terms for the first time, or changed ones. */
+  /** The terms that they have to accept: for the first time, or changed ones. */
   termsToAccept: "first" | "changed" | null;
 }
 

@@ -58,6 +58,8 @@ export interface Account {
   files: Map<string, Buffer>;
   schedules: string[];
   domains: string[];
+  /** Hosts of the account's zones that have a DNS record already. */
+  records: string[];
   /** At an address of workers.dev, too. */
   subdomain: { enabled: boolean; previews_enabled: boolean };
 }
@@ -70,6 +72,7 @@ export const newAccount = (): Account => ({
   files: new Map(),
   schedules: [],
   domains: [],
+  records: [],
   subdomain: { enabled: false, previews_enabled: false },
 });
 

@@ -24,7 +24,7 @@ const SCRIPT = `/accounts/${ACCOUNT}/workers/scripts/pombi`;
 const D1 = `/accounts/${ACCOUNT}/d1/database`;
 const BUCKETS = `/accounts/${ACCOUNT}/r2/buckets`;
 
-export async function openCloudflare(folder: string) {
+export async function openCloudflare(folder: string, port = 0) {
   const account = accounts.newAccount();
   const edge = openEdge(account, folder);
   /** Each call of the API, and each other host that somebody wanted to reach. */
@@ -124,7 +124,10 @@ export async function openCloudflare(folder: string) {
       account.schedules = json<{ cron: string }[]>().map(({ cron }) => cron);
       return { schedules: account.schedules.map((cron) => ({ cron })) };
     },
-    [`POST ${SCRIPT}/domains/changeset`]: () => ({ added: [], removed: [], updated: [], conflicting: [] }),
+    [`POST ${SCRIPT}/domains/changeset`]: ({ json }) => {
+      const conflicting = json<{ hostname: string }[]>().filter(({ hostname }) => account.records.includes(hostname));
+      return { added: [], removed: [], updated: [], conflicting };
+    },
     [`PUT ${SCRIPT}/domains/records`]: ({ json }) => {
       account.domains = json<{ origins: { hostname: string }[] }>().origins.map(({ hostname }) => hostname);
       return {};
@@ -257,7 +260,7 @@ export async function openCloudflare(folder: string) {
       for (const end of [site, socket]) end.on("error", () => [site, socket].map((one) => one.destroy()));
     });
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {

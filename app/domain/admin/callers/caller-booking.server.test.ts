@@ -7,12 +7,11 @@ import { context, createUser, createUsers, db, now } from "../../../../tests/sup
 import { TERMS_VERSION } from "../../accounts/account";
 import { type CallerFacts, claimAccount, findClaimLink } from "../../accounts/claim-links.server";
 import { signIn } from "../../accounts/sign-in.server";
-import { findBookingFor } from "../../bookings/queries/booking-details.server";
+import { findBookingFor, listHistory } from "../../bookings/queries/booking-details.server";
 import { findClient } from "../people/search.server";
 import { listTimeline } from "../people/timeline.server";
 import { findCall, markTold } from "../desk/today.server";
 import { suspendUser } from "../people/user-access.server";
-import { listHistory } from "../../bookings/queries/booking-details.server";
 import { findBookablePlumber } from "../../bookings/commands/booking-requests.server";
 import { DAY, HOUR } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";

@@ -51,22 +51,15 @@ export interface NewRequest extends BookingWish {
   clientId: string;
   /** The plumber that the client asks for; null: our office finds one. */
   plumberId: string | null;
-  /** The draft that it is made of, which may say in whose place it is asked for (B31); null: none. */
+  /** The draft that it is made of, which may name the booking that it replaces (B31); null: none. */
   draftId: string | null;
 }
 
-// A pending booking is open: said twice, so that the index of a client's open bookings is used.
+// `isOpenBooking` follows from pending; with it the index of a client's open bookings is used.
 const isPendingOf = (clientId: string): SQL => sql`client_id = ${clientId} and status = 'pending' and ${isOpenBooking}`;
 
-/** A booking with this plumber, or one for the office that asks for them (B8); null: with no one, asking for no one. */
+/** The condition that a booking has this plumber, or waits at the office and asks for them (B8); null: neither is named. */
 const isWith = (plumberId: string | null): SQL => sql`coalesce(plumber_id, preferred_plumber_id) is ${plumberId}`;
-
-/** The condition that a request of the office can be made: a listed plumber's hours do not bind it, other jobs do (B29). */
-export const isFreeForOffice = ({ plumberId, startsAt }: Pick<NewRequest, "plumberId" | "startsAt">): SQL =>
-  plumberId === null
-    ? sql`true`
-    : sql`${isListedPlumber(plumberId)}
-    and not ${hasConflictInSql(sql`${plumberId}`, sql`${startsAt}`, null)}`;
 
 /** The condition that a client may have one more pending booking, and one more with this plumber (B9). */
 const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
@@ -84,12 +77,19 @@ const isNew = ({ clientId, plumberId, startsAt }: NewRequest): SQL => sql`not ex
 export const isStillClient = (userId: string): SQL =>
   sql`exists (select 1 from users where id = ${userId} and role = 'client' and suspended_at is null)`;
 
-/** The condition that a client's can: a listed plumber takes new jobs and is free then (B3, B6, T9). */
+/** The condition that a client can make a request: the plumber is listed, takes new jobs and is free then (B3, B6, T9). */
 const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL => {
   const takesJob = sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1
     and ${isFreeStartInSql(startsAt)})`;
   return sql`${isStillClient(clientId)} and ${plumberId === null ? sql`true` : takesJob} and ${hasRoomFor(clientId, plumberId)}`;
 };
+
+/** The condition that the office can make a request: the plumber is listed and has no other job then, at any hour (B29). */
+export const isFreeForOffice = ({ plumberId, startsAt }: Pick<NewRequest, "plumberId" | "startsAt">): SQL =>
+  plumberId === null
+    ? sql`true`
+    : sql`${isListedPlumber(plumberId)}
+    and not ${hasConflictInSql(sql`${plumberId}`, sql`${startsAt}`, null)}`;
 
 /** The booking in whose place a request is made: its draft names it, and it is the client's own, and replaceable (B31). */
 const replacedBy = ({ draftId, clientId, plumberId }: NewRequest, now: Instant): SQL => sql`(

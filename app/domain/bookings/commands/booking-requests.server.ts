@@ -47,10 +47,11 @@ export interface BookablePlumber extends Named {
 
 /**
  * Requests a booking with a plumber for an offered start (B4), or with one our office will find (null), within 12 months
- * (B5). Of many who ask for a slot one gets it (B6); the same again gives the first: `repeated` (B7). It takes over the
- * photos of the draft (B28); `isHeld`: false if it waits for the office. Refuses with `onlyClientsBook`, `startNotOffered`,
- * `startNotInFuture`, `slotTaken` and up to three free starts nearby, `plumberNotFound`, `tooManyPending`,
- * `tooManyPendingWithPlumber` (B9), and `tooMany` an hour (L1), where refused ones do not count.
+ * (B5). Of many who ask for a slot one gets it (B6); the same request again gives the first one (`repeated`, B7). It takes
+ * over the photos of the draft (B28). `isHeld`: the plumber's slot is held; false: the request waits for the office. Refuses
+ * with `onlyClientsBook`, `startNotOffered`, `startNotInFuture`, `slotTaken` and up to three free starts nearby,
+ * `plumberNotFound`, `tooManyPending`, `tooManyPendingWithPlumber` (B9), and `tooMany` an hour (L1), where refused ones do
+ * not count.
  */
 export async function requestBooking(
   context: DomainContext,
@@ -113,16 +114,17 @@ async function tryToBook(
   const tooMany = exceeded(context, found.counted);
   const own = found.sameStart.find(({ clientId }) => clientId === client.id);
   if (found.inserted.meta.changes > 0) {
+    // Read behind the insert, `own` is the new request: without a plumber it waits for the office (B8).
     const plumberId = own?.plumberId ?? null;
     emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
     const [replaced] = found.replaced ?? [];
     if (replaced) await withdrawReplaced(context, client, replaced);
     return { ...OK, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
   }
+  // Why it was not made, from what the batch has read.
   if (!found.may[0]?.book) return refuse("onlyClientsBook");
   if (own) return { ...OK, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
   if (tooMany) return tooMany;
-  // Why it was not made, from what the batch has read.
   const [pending] = found.pending;
   const [hours] = found.hours ?? [];
   const taken = found.taken ?? [];
@@ -136,7 +138,7 @@ async function tryToBook(
   return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, isFree) };
 }
 
-/** The query of the request in whose place another was made, as long as it waits for an answer (B31). */
+/** The query of the unanswered request in whose place another was made (B31). */
 const selectReplaced = (db: Database, id: string) =>
   selectForCommand(db).where(sql`bookings.id = (select replaces_id from bookings as made where made.id = ${id})
     and bookings.status = 'pending'`);
@@ -164,13 +166,12 @@ export function followRequest(
   const isHeld = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is not null)`;
   const isForOffice = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is null)`;
   const today = dateAt(now);
-  const { bookingRequested, requestReceived } = bookingNotices;
   const ask = (recipient: Recipient, token: string | null, condition: SQL) =>
     notify(context, {
       to: recipient,
       cause: request.id,
       when: condition,
-      notice: bookingRequested,
+      notice: bookingNotices.bookingRequested,
       facts: { booking: request, token },
     });
   return {
@@ -185,7 +186,7 @@ export function followRequest(
       to: clientId,
       cause: request.id,
       when: wasMade(request),
-      notice: requestReceived,
+      notice: bookingNotices.requestReceived,
       facts: { booking: request },
     }),
     noticeToOffice: actor.role === "admin" ? null : ask({ office: true }, null, isForOffice),

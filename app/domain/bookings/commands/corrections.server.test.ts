@@ -15,8 +15,7 @@ import { describeHistory } from "../booking-event";
 import type { CorrectableFacts } from "../correction";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
 import type { BookingForCommand } from "../booking-views";
-import { findBookablePlumber } from "./booking-requests.server";
-import { requestBooking } from "./booking-requests.server";
+import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { correctBooking, findCorrectable } from "./corrections.server";
 import { listLastEntries } from "../../audit-log/audit-log-lists.server";
 

@@ -20,18 +20,18 @@ import type { DraftAnswers } from "../request-schemas";
 import type { RequestDraft } from "../booking-views";
 import { DRAFT_LIFE } from "../booking";
 
-interface Holder {
+interface DraftKey {
   draftId: string | null;
   plumberId: string;
 }
 
-export interface DraftWish extends Holder {
+export interface DraftWish extends DraftKey {
   /** The booking in whose place this plumber is asked (B31). Absent: as the draft has it. */
   replacesId?: string;
   answers: Omit<DraftAnswers, "serviceType"> & { serviceType: string | null };
 }
 
-type Wish = DraftWish | (Holder & { question: string });
+type Wish = DraftWish | (DraftKey & { question: string });
 
 const isLive = (draftId: string | null, now: Instant): SQL => sql`id = ${draftId} and expires_at > ${now}`;
 

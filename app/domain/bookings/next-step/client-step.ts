@@ -54,7 +54,7 @@ export function clientStep(facts: StepFacts, now: Instant): NextStep {
   return missing(facts, now) ?? withDay(aboutMoney(facts, now) ?? KEPT_BY_STATUS[status](facts, now), facts, now);
 }
 
-/** A step that asks, with the course of the day in a few words: a card says both, and no coarser status. */
+/** Adds the course of the day to a step that asks something: a card shows both in place of the status. */
 const withDay = (asked: NextStep, facts: StepFacts, now: Instant): NextStep =>
   asked.isAsked ? { ...asked, brief: isUnderWay(facts.status) ? AT_WORK : briefWay(facts, now) } : asked;
 
@@ -88,7 +88,7 @@ function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
   });
 }
 
-/** Saying that the plumber didn't come, once it can be said (B27); null: not yet, or it was said. */
+/** The client's claim that the plumber didn't come (B27); null: it is too early, or they have made it. */
 const claim = ({ status, claimEvents, startsAt }: StepFacts, now: Instant) =>
   status === "confirmed" &&
   missedVisitClaim(claimEvents, "client", startsAt) === "none" &&

@@ -9,7 +9,7 @@ import { telephoneLink } from "../../values/phone";
 export interface StepLink {
   label: string;
   path: string;
-  /** It opens over the page as it is; a page of its own begins at its top. */
+  /** Opens over the page. Absent: a page of its own, which begins at its top. */
   dialog?: true;
 }
 
@@ -47,7 +47,7 @@ export const recordLink = (page: string): StepLink => ({
 
 const amountOf = (cents: number | null | undefined): string => (cents == null ? "" : ` ${formatMoney(cents)}`);
 
-/** The outcome that a side's step has, in a few words, and where it is answered (B30); null: one press takes it. */
+/** The label of a side's step, and the page where it is taken (B30); null: one press takes it. */
 export function stepLink(action: StepAction, booking: LinkedBooking, reader: "client" | "plumber"): StepLink | null {
   const { client, plumber, openPayment, proposedStart } = booking;
   const page = pageFor(reader, booking);
@@ -102,7 +102,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
   }
 }
 
-/** Of at most so many letters: a long name would leave no room for the call beside it on a narrow phone. */
+/** Has at most `longest` letters: a long name would leave no room for the call beside it on a narrow phone. */
 export function didNotCome(plumber: string, longest = 24): string {
   const said = `${plumber} didn't come`;
   return said.length > longest ? "Nobody came" : said;

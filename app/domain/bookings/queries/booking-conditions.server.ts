@@ -18,8 +18,8 @@ export const isCalledOffBooking = isOneOf(sql`+${bookings.status}`, CALLED_OFF_S
 export const isKeptBooking = isOneOf(sql`+${bookings.status}`, KEPT_STATUSES);
 
 /**
- * The condition that its plumber has neither marked nor answered a booking that is not closed (B15). A plus keeps SQLite from
- * the indexes by status.
+ * The condition that a booking is open, and its plumber has neither marked it as seen nor answered it (B15). The plus keeps
+ * SQLite from the indexes by status.
  */
 export const isUnseen = sql`seen_at is null and ${isOneOf(sql`+status`, OPEN_STATUSES)}`;
 
@@ -28,7 +28,8 @@ export const isStillOpen = (now: Instant): SQL =>
   sql`${isOneOf(bookings.status, AGREED_STATUSES)} and ${bookings.startsAt} <= ${now - DAY}`;
 
 /** The condition that a side says that the visit was missed, and our office has yet to decide (M5): `isUndecided`, in SQL. */
-export const isVisitUndecided = sql`(frozen_at is not null and exists (select 1 from disputes where booking_id = bookings.id and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`;
+export const isVisitUndecided = sql`(frozen_at is not null and exists (select 1 from disputes
+  where booking_id = bookings.id and closed_at is null and ${isOneOf(sql`event`, MISSED_VISIT_CLAIMS)}))`;
 
 export const undecidedVisit = sql<boolean>`${isVisitUndecided}`.mapWith(Boolean).as("is_undecided");
 

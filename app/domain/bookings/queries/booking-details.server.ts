@@ -164,27 +164,28 @@ export async function countLateCancellations(db: Database, userId: string): Prom
 }
 
 /** The open booking of two people that comes first, for their conversation, with the phone (B18); null: none. */
-export async function findOpenJobWith(
+export function findOpenJobWith(
   db: Database,
   viewer: SessionClaims,
   otherId: string,
   now: Instant,
 ): Promise<OpenJob | null> {
   const isClient = viewer.role === "client";
-  const [row] = await selectWithSides(db, {
-    ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
-    isPaid,
-    isMissed: undecidedVisit,
-    phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
-  })
-    .where(
-      and(
-        viewer.role === "admin" ? sql`false` : isOf(viewer),
-        eq(isClient ? bookings.plumberId : bookings.clientId, otherId),
-        isOpenBooking,
-      ),
-    )
-    .orderBy(asc(sql`${bookings.openOrder}`))
-    .limit(1);
-  return row ?? null;
+  return firstRow(
+    selectWithSides(db, {
+      ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
+      isPaid,
+      isMissed: undecidedVisit,
+      phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
+    })
+      .where(
+        and(
+          viewer.role === "admin" ? sql`false` : isOf(viewer),
+          eq(isClient ? bookings.plumberId : bookings.clientId, otherId),
+          isOpenBooking,
+        ),
+      )
+      .orderBy(asc(sql`${bookings.openOrder}`))
+      .limit(1),
+  );
 }

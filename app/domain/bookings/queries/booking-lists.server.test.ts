@@ -11,7 +11,7 @@ import { onlineStepOfRow } from "../../escrow/online-payment";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { parseMarkedCursor } from "../../values/lists";
 import { BOOKING_STATUSES, isOpen, isToCome, isUnderWay, type BookingFilter, type BookingStatus } from "../booking";
-import { nextStep } from "../next-step/next-step";
+import { nextStep, type ListedRow } from "../next-step/next-step";
 import { needsOtherPlumber, timeWindow } from "../next-step/step-facts";
 import {
   AT_HAND_SHOWN,
@@ -22,7 +22,6 @@ import {
   listOwnBookings,
 } from "./booking-lists.server";
 import { listedFields, selectWithSides } from "./booking-views.server";
-import type { ListedRow } from "../next-step/next-step";
 import { findPlumberDay } from "./job-lists.server";
 
 const [client, plumber] = await createUsers(context, "client", "plumber");

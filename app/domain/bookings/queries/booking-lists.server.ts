@@ -15,7 +15,7 @@ import {
 import type { SessionClaims } from "../../values/user";
 import { ACCEPTED_STATUSES, isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter } from "../booking";
 import { COUNTED } from "../../values/numbers";
-import { listBooking, type OnlineStepOf } from "../next-step/next-step";
+import { listBooking, type OnlineStepOf, type ListedRow } from "../next-step/next-step";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking, isUnseen } from "./booking-conditions.server";
 import {
   listedFields,
@@ -26,7 +26,6 @@ import {
   selectWithSides,
   soonestFirst,
 } from "./booking-views.server";
-import type { ListedRow } from "../next-step/next-step";
 import type { BookingView } from "../booking-views";
 import { refuse, type Refusal } from "../../values/refusal";
 

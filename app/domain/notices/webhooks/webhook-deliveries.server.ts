@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { batch, type Database, columnsOf, insertWhere } from "~/db/client.server";
+import { batch, type Database, columnsOf, firstRow, insertWhere } from "~/db/client.server";
 import { notices, users, webhookDeliveries, webhookEndpoints } from "~/db/schema";
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, SECOND, type Instant } from "../../time/harare";
@@ -20,16 +20,17 @@ type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, "id" | "url" | "secre
   Pick<AuthenticatedUser, "role" | "firstName">;
 
 /** Where a webhook is posted; null if it was removed or has ended, and while its account is suspended. */
-async function findEndpoint(db: Database, id: string): Promise<Endpoint | null> {
-  const [endpoint] = await db
-    .select({
-      ...columnsOf(webhookEndpoints, "id", "url", "secret", "userId"),
-      ...columnsOf(users, "role", "firstName"),
-    })
-    .from(webhookEndpoints)
-    .innerJoin(users, eq(users.id, webhookEndpoints.userId))
-    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.endedAt), isNull(users.suspendedAt)));
-  return endpoint ?? null;
+function findEndpoint(db: Database, id: string): Promise<Endpoint | null> {
+  return firstRow(
+    db
+      .select({
+        ...columnsOf(webhookEndpoints, "id", "url", "secret", "userId"),
+        ...columnsOf(users, "role", "firstName"),
+      })
+      .from(webhookEndpoints)
+      .innerJoin(users, eq(users.id, webhookEndpoints.userId))
+      .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.endedAt), isNull(users.suspendedAt))),
+  );
 }
 
 // Records what a webhook answered (null: nothing) and how long it took. 410, and a failure three days after the first

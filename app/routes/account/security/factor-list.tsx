@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { Access, SecondFactors } from "~/domain/accounts/account";
-import { MAX_PASSKEYS } from "~/domain/accounts/account";
+import { type Access, type SecondFactors, MAX_PASSKEYS } from "~/domain/accounts/account";
 import { RECOVERY_CODES } from "~/domain/accounts/second-factor/factor-answers";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
@@ -158,7 +157,10 @@ export function AccessSection({ access, isOpen, settings }: { access: Access; is
           <Row
             key={id}
             name={`${device ?? "A device"}${isThis ? " (this one)" : ""}`}
-            text={`Signed in ${formatInstant(createdAt)}, last used about ${formatInstant(usedAt)}.${getsPush ? " Gets push notifications." : ""}`}
+            text={
+              `Signed in ${formatInstant(createdAt)}, last used about ${formatInstant(usedAt)}.` +
+              (getsPush ? " Gets push notifications." : "")
+            }
           >
             {isOpen && !isThis && <VerbButton verb={`endSession:${id}`} label="Sign it out" busy="Ending..." />}
           </Row>

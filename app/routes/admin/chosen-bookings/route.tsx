@@ -95,7 +95,7 @@ export const action = adminAction(
     const back = text(form, "back").slice(0, 500);
     if (!action) {
       // The list's form: its choice becomes an address, which holds fewer parameters than a form has fields.
-      // What comes of one too many, or of none, is said there.
+      // That page says what is wrong with one too many, or with none.
       const chosen = new URLSearchParams({ ids: ids.join("."), back });
       return redirectTo(name === "export" ? `/admin-export/chosen-bookings.csv?${chosen}` : pageOf(name, chosen));
     }

@@ -110,7 +110,10 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
       {...chart}
       id={id}
       height={HEIGHT}
-      description={`${weeks.length} weeks: ${format(now)} in all, ${format(allBefore)} in the ${weeks.length} weeks before. The figures are in the table below.`}
+      description={
+        `${weeks.length} weeks: ${format(now)} in all, ${format(allBefore)} in the ${weeks.length} weeks before. ` +
+        "The figures are in the table below."
+      }
       legend={allBefore > 0 && <LegendItem d="M0 7h14" name={`${weeks.length} weeks before`} {...PREVIOUS_STYLE} />}
       table={{
         heads: ["Week of", ...names, ...(hasSum ? ["In all"] : []), `${weeks.length} weeks before`],

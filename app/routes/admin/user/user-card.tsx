@@ -1,10 +1,15 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { MergedAccount, PlumberStats, NextAction } from "~/domain/admin/people/office-users";
-import type { Consent } from "~/domain/admin/callers/caller";
-import type { UserDetails, UserSummary, AccountAction } from "~/domain/admin/people/office-users";
+import type {
+  MergedAccount,
+  PlumberStats,
+  NextAction,
+  UserDetails,
+  UserSummary,
+  AccountAction,
+} from "~/domain/admin/people/office-users";
+import { type Consent, newBookingPath } from "~/domain/admin/callers/caller";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
-import { newBookingPath } from "~/domain/admin/callers/caller";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";

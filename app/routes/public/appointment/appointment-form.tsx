@@ -1,6 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import type { RequestDraft } from "~/domain/bookings/booking-views";
-import type { KnownAddress } from "~/domain/bookings/booking-views";
+import type { RequestDraft, KnownAddress } from "~/domain/bookings/booking-views";
 import { splitAddress } from "~/content/suburbs";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";
@@ -50,9 +49,19 @@ interface Props {
 
 const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
-export function AppointmentForm(props: Props) {
-  const { plumber, hasTimes, now, day, time, address, knownAddresses, draft, serviceType, isBack, canPayOnline } =
-    props;
+export function AppointmentForm({
+  plumber,
+  hasTimes,
+  now,
+  day,
+  time,
+  address,
+  knownAddresses,
+  draft,
+  serviceType,
+  isBack,
+  canPayOnline,
+}: Props) {
   const reply = useActionData<{ nearest?: number[]; photos?: RequestDraft["photos"] | null }>();
   const { fields, all, message } = useFormReply("appointment", FIELDS, {
     ...splitAddress(address, plumber.city),

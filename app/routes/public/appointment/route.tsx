@@ -148,8 +148,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-const buttonOf = (form: FormData) => pressedButton(form, ["review", ...DRAFT_BUTTONS]);
-const isReview = (form: FormData) => buttonOf(form)?.verb === "review";
+const isReview = (form: FormData) => pressedButton(form, ["review", ...DRAFT_BUTTONS])?.verb === "review";
 const failed: Failed = ({ form }) => (isReview(form) ? "Failed to submit review" : "Booking failed");
 
 export const action = formAction(failed, async (args) => {
@@ -161,30 +160,27 @@ export const action = formAction(failed, async (args) => {
     if (!user) throw toSignIn(args.request, "review");
     const { booking: bookingId, ...review } = args.read(reviewForm);
     const result = await leaveReview(context, user, { bookingId, ...review });
-    return result.ok ? args.goTo(pageOf(id), result.isHeld ? "reviewHeld" : "reviewLeft") : args.refused(result);
+    return result.ok ? args.goTo(pageOf(id), result.isHeldBack ? "reviewHeld" : "reviewLeft") : args.refused(result);
   }
   applyAlternativeSlot(form);
   await takeKnownAddress(context, form);
-  const held = { draftId: draftCookie.read(args.request), plumberId: id };
-  const { answer, draftId } = await changeDraftPhotos(context, form, held);
+  const knownDraft = draftCookie.read(args.request);
+  const { answer, draftId } = await changeDraftPhotos(context, form, { draftId: knownDraft, plumberId: id });
   if (answer) return answer;
   const [user, plumber] = await Promise.all([session.confirm(), findBookablePlumber(db, id)]);
   const parsed = parseForm(form, appointmentForm);
   // A photo that came with this form waits in a draft that the browser doesn't know of yet.
-  const newDraft = draftId === held.draftId ? null : draftId;
+  const newDraft = draftId === knownDraft ? null : draftId;
   const keepingPhoto = async (reply: Reply, more: { nearest?: number[] } = {}) => {
     const photos = newDraft && ((await findDraft(db, newDraft, context.now))?.photos ?? []);
     const headers: HeadersInit = newDraft ? { "Set-Cookie": draftCookie.set(newDraft) } : {};
     return data({ ...reply.data, ...more, photos }, { ...reply.init, headers });
   };
   if (!parsed.value) return keepingPhoto(parsed.invalid());
-  if (!user)
-    return toAccountWithDraft(
-      args.request,
-      id,
-      form,
-      await keepDraft(context, { ...held, draftId, answers: draftOf(form) }),
-    );
+  if (!user) {
+    const kept = await keepDraft(context, { draftId, plumberId: id, answers: draftOf(form) });
+    return toAccountWithDraft(args.request, id, form, kept);
+  }
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, user, plumber, parsed.value, draftId);
   if (result.ok)

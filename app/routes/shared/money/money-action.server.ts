@@ -13,7 +13,7 @@ import {
   paymentForm,
   resolutionForm,
   voidForm,
-} from "~/domain/escrow/escrow-forms";
+} from "~/domain/money/money-forms";
 import { isUndecided } from "~/domain/bookings/booking-machine";
 import { decideMissedVisit } from "~/domain/money/missed-visits.server";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
@@ -47,15 +47,21 @@ export function requireMoneyForm(name: string, role: Role): MoneyForm {
   return action;
 }
 
+/** A form about a booking (`id`), as it was sent. */
+interface SentForm<Schema extends z.ZodType> extends ActionArgs {
+  id: string;
+  value: z.output<Schema>;
+}
+
 /**
- * Makes the action of a form: reads the value's subject beside the booking (`find`; null: 404), then runs the verb. Gives the
- * redirect with `flash`, or the verb's own, or the refusal, which is shown at `field` if given.
+ * Makes the action of a form: reads what the form is about beside the booking (`find`; null: 404), then runs the verb. Returns
+ * the redirect with `flash`, unless the verb gives another, or the refusal, shown at `field` where no other field fits.
  */
 const act =
   <Schema extends z.ZodType<{ reason?: string | null; [field: string]: unknown }>, Found>(
     schema: Schema,
     flash: Flash,
-    find: (args: ActionArgs, bookingId: string, value: z.output<Schema>) => Promise<Found | null> | Found,
+    find: (sent: SentForm<Schema>) => Promise<Found | null> | Found,
     run: (
       context: DomainContext,
       user: AuthenticatedUser,
@@ -74,7 +80,7 @@ const act =
     const [user, booking, found] = await Promise.all([
       args.user,
       findBookingFor(context.db, viewer, id),
-      value === null ? undefined : find(args, id, value),
+      value === null ? undefined : find({ ...args, id, value }),
     ]);
     if (!booking || found === null) return null;
     if (value === null || found === undefined) return parsed.invalid();
@@ -96,13 +102,13 @@ const REASON_FIELDS: Partial<Record<Reason, string>> = {
   slotTaken: "appointmentTime",
 };
 
-const quoteShown = ({ context, viewer }: ActionArgs, id: string, { version }: z.output<typeof quoteAnswerForm>) =>
-  findQuote(context.db, viewer, id, version);
-const paymentShown = ({ context, viewer }: ActionArgs, id: string, { payment }: z.output<typeof paymentAnswerForm>) =>
-  findPayment(context.db, viewer, id, payment);
-const amountShown = (_: ActionArgs, __: string, { amount }: z.output<typeof finalAnswerForm>) => amount;
+const quoteShown = ({ context, viewer, id, value }: SentForm<typeof quoteAnswerForm>) =>
+  findQuote(context.db, viewer, id, value.version);
+const paymentShown = ({ context, viewer, id, value }: SentForm<typeof paymentAnswerForm>) =>
+  findPayment(context.db, viewer, id, value.payment);
+const amountShown = ({ value }: SentForm<typeof finalAnswerForm>) => value.amount;
 
-/** Take a form of the money section of the URL's booking, if it is the viewer's: else null. */
+/** The action of each form about a booking's money; it returns null where the booking isn't the viewer's. */
 export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
   "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, acceptQuote),
   "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, declineQuote),
@@ -127,16 +133,11 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
       return shareOutHeld(context, admin.user, booking, { toPlumber, reason }, percent);
     },
   ),
-  "resolve-dispute": act(
-    resolutionForm,
-    "disputeResolved",
-    (_, __, resolution) => resolution,
-    (context, admin, booking, resolution) => resolveDispute(context, admin, booking, resolution),
-  ),
+  "resolve-dispute": act(resolutionForm, "disputeResolved", ({ value }) => value, resolveDispute),
   "record-payment": act(
     paymentForm,
     "paymentRecorded",
-    (_, __, record) => record,
+    ({ value }) => value,
     async (context, user, booking, record) => {
       const result = await recordPayment(context, user, booking, record);
       return result.ok && result.confirmed ? { ok: true, flash: "paymentConfirmed" } : result;
@@ -149,7 +150,7 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
   "void-receipt": act(
     voidForm,
     "receiptVoided",
-    ({ context, viewer }, _, { receipt }) => findReceipt(context, viewer, receipt),
+    ({ context, viewer, value }) => findReceipt(context, viewer, value.receipt),
     async (context, _, booking, receipt, __, { value, stepUp }) => {
       const admin = await stepUp();
       return admin.ok ? voidReceipt(context, admin.user, booking, receipt, value.reason) : admin;

@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
-import type { BookingMoney } from "~/domain/money/booking-money";
-import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
-import { unsettledPart } from "~/domain/bookings/final-amount";
-import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import {
+  type BookingMoney,
   asksClient,
   decidesHeld,
   isVoidable,
@@ -12,6 +9,9 @@ import {
   RECORDED_METHODS,
   type MoneyEvent,
 } from "~/domain/money/booking-money";
+import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
+import { unsettledPart } from "~/domain/bookings/final-amount";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { RadioField, SelectField, TextField } from "~/ui/forms/field";
@@ -81,7 +81,7 @@ const ThePayment: Part = (props) => {
 };
 const PaymentId: Part = ({ money }) => <Shown name="payment" value={openPayment(money)?.id} />;
 
-/** Who says what, for the office that decides about it. */
+/** The words of each side, for the office that decides. */
 const TheDisputes: Part = ({ money: { disputes = [] } }) =>
   disputes.map(({ id, said, reason }) => (
     <div key={id} className="grid gap-1">
@@ -194,7 +194,7 @@ const receiptsOf = ({ payments }: BookingMoney) =>
       receipt === null ? [] : [[String(receipt), `${formatReceipt(receipt)}, ${formatMoney(amount)}`]],
     );
 
-/** What the office decides: a final amount, a missed visit, money on hold, or only that payments go on. */
+/** The office's decision: a final amount, a missed visit, money on hold, or only that payments go on. */
 const Decision: Part = (props) => {
   if (props.money.finalAmount !== null) return <FinalAmountDecision {...props} />;
   if (props.outcomes.length > 0) return <VisitDecision {...props} />;

@@ -73,23 +73,8 @@ export const action = signedInAction("Failed to save", (args) =>
 );
 
 export default function Money() {
-  const {
-    action,
-    label,
-    money,
-    asks,
-    statement,
-    role,
-    isPossible,
-    formId,
-    shown,
-    outcomes,
-    decidedBy,
-    dispute,
-    method,
-    receipt,
-    back,
-  } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { action, label, money, asks, role, isPossible, formId, dispute, method, receipt, back } = page;
   const {
     About,
     Fields,
@@ -107,7 +92,7 @@ export default function Money() {
     dispute,
   });
   const { fields, message, reason } = reply;
-  const parts = { money, statement, role, fields, shown, outcomes, decidedBy };
+  const parts = { ...page, fields };
   return (
     <FormPage
       title={isPossible && objects(action, money) ? "Isn't the job done as agreed?" : label.title}

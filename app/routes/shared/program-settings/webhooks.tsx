@@ -1,5 +1,4 @@
-import { MAX_ADDRESS_LENGTH, type WebhookTopic } from "~/domain/notices/webhooks/webhook";
-import type { Delivery, Webhook } from "~/domain/notices/webhooks/webhook";
+import { MAX_ADDRESS_LENGTH, type WebhookTopic, type Delivery, type Webhook } from "~/domain/notices/webhooks/webhook";
 import { formatInstant } from "~/domain/time/harare";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";

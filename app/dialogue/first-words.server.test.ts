@@ -14,6 +14,7 @@ const LONG = "My toilet has been running since Tuesday and nobody at the council
 const FIRST_WORDS: Record<string, readonly string[]> = {
   problem: [
     "hi",
+    "The water never came back",
     "Hello",
     "hallo plumber needed asap",
     "Good morning",
@@ -80,6 +81,8 @@ const FIRST_WORDS: Record<string, readonly string[]> = {
     "I want to talk to a human",
     "You people are thieves, I want my money back now",
     "call me",
+    "YOU PEOPLE ARE USELESS!!! your plumber never came yesterday",
+    "Nobody came today",
     "agent",
   ],
 };

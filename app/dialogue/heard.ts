@@ -61,7 +61,7 @@ export function commandIn({ text, choice }: Pick<Heard, "text" | "choice">): Com
 }
 
 const PERSON =
-  /^(?:(?:please )?(?:call me|help|help me)|.{0,40}\b(?:talk|speak) (?:to|with) (?:an? |the |your )?(?:human|person|someone|somebody|agent|office)\b.{0,40}|.*\b(?:money back|refund|scam|scammers|complaint)\b.*)$/;
+  /^(?:(?:please )?(?:call me|help|help me)|.{0,40}\b(?:talk|speak) (?:to|with) (?:an? |the |your )?(?:human|person|someone|somebody|agent|office)\b.{0,40}|.*\b(?:money back|refund|scam|scammers|complaint)\b.*|.*\b(?:(?:plumber|guy|man|he|she|they|you) (?:never|didnt|did not) (?:came|come|show(?:ed)? up)|(?:nobody|no one) came)\b.*)$/;
 
 /** Words of someone who talks to nobody but us, and wants a person. To a plumber they may mean anything. */
 export const wantsPerson = ({ text }: Pick<Heard, "text">): boolean => PERSON.test(spoken(text));

@@ -91,7 +91,9 @@ test("a final amount above what was agreed needs a reason, and the client says y
   expect(await plumber.write("95 new valve")).toContain("$95 in all: new valve.");
   await plumber.tap("Finish the job");
   expect(await rowOf(context, id)).toMatchObject({ status: "completed", finalAmount: 95_00, finalReason: "new valve" });
-  await see(client, id);
+  await client.write("jobs");
+  expect(client.last().choices.map((choice) => choice.id)).toContain(`job.${id}.see.`);
+  expect(await client.write("ok fine")).toContain("Please tap an answer:");
   expect(choices(client)).toContain("Agree to $95");
   expect(await client.tap("I don't agree")).toContain("What is wrong?");
   await client.write("The valve was mine");

@@ -223,11 +223,11 @@ export async function answerRequest(
   return rows.length > 0 ? { said: { text: `Which one would you like to ${name}?`, rows } } : null;
 }
 
-/** Someone's open jobs, what waits for them first. */
+/** Someone's open jobs, and those that still ask them for something. */
 async function openJobs(context: PhoneContext, user: AuthenticatedUser) {
   if (!isSide(user)) return [];
   const { bookings, asked } = await listOwnBookings(context.db, user, "all", null, context.now);
-  return [...asked, ...bookings.filter(({ status }) => isOpen(status))];
+  return [...asked, ...bookings.filter(({ status, step }) => isOpen(status) || step.isAsked)];
 }
 
 /** Lists someone's open jobs, to tap; of one it says how it stands. */
@@ -256,7 +256,7 @@ export async function askToCancel(
   user: AuthenticatedUser,
   call: Omit<JobCall, "mark">,
 ): Promise<JobReply> {
-  const jobs = await openJobs(context, user);
+  const jobs = (await openJobs(context, user)).filter(({ status }) => isOpen(status));
   const [only] = jobs;
   if (only && jobs.length === 1)
     return tapJob(context, user, { id: only.id, name: "cancel", mark: String(only.startsAt) }, call);

@@ -1,12 +1,23 @@
 import { eq, isNull } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { bookings, dialogues, enquiries, messages, phoneChannels, plumberProfiles, reviews, users } from "~/db/schema";
+import {
+  bookings,
+  dialogues,
+  enquiries,
+  freeDays,
+  messages,
+  phoneChannels,
+  plumberProfiles,
+  reviews,
+  users,
+} from "~/db/schema";
 import { collectOwnData } from "~/domain/personal-data/own-data.server";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { findDialogue, findDialogueById, takeDialogue } from "~/domain/dialogues/dialogues.server";
 import { DAY, HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
+import type { Answers } from "./answers";
 import { addPhone } from "../../tests/support/notices";
 import { openPhones, verifyBothSides } from "../../tests/support/phones";
 import { book, completedJob, makeTransition, rowOf, seedTown } from "../../tests/support/town";
@@ -278,6 +289,38 @@ test("“cancel” and a bare yes are answered with what they may be about", asy
   expect(await client.write("ok i agree")).toContain("Please tap an answer:");
   expect(client.last().choices.map(({ title }) => title)).toContain("Accept $40");
   expect(await written()).toEqual([]);
+});
+
+test("a plumber who is named and not among the offers is looked for in that city", async () => {
+  const only = (id: string) => eq(plumberProfiles.userId, id);
+  await db.update(plumberProfiles).set({ speciality: "Gas Fitting" }).where(only(town.plumber.id));
+  await stranger.write("A pipe leaks in Harare");
+  await stranger.write("Avondale");
+  const offered = stranger.last().choices.map(({ title }) => title);
+  expect(offered.filter((title) => title.startsWith("Tendai"))).toEqual([]);
+  for (const words of ["I want Tatenda Nobody", "Can John Nobody come?"])
+    expect(await stranger.write(words)).toContain("We know nobody of that name in Harare.");
+  expect(stranger.last().choices.map(({ title }) => title)).toEqual(offered);
+  await stranger.write("Can Tendai come?");
+  const [first, ...others] = stranger.last().choices.map(({ title }) => title);
+  expect(first).toMatch(/^Tendai, /);
+  expect(others).toContain("Let the office choose");
+  await db.delete(freeDays).where(eq(freeDays.plumberId, town.plumber.id));
+  await stranger.write("Farai Other please");
+  expect(stranger.last().choices[0]!.title).toMatch(/^Farai, /);
+  expect(await stranger.write("Tendai please")).toContain("Tendai Own has no free time in the coming week.");
+});
+
+test("what is wrong can be corrected later in words, and the day that was wished for stays", async () => {
+  await stranger.write("My toilet is blocked in Harare");
+  await stranger.write("Avondale, can you come tomorrow morning?");
+  expect(await stranger.write("actually its the geyser that is leaking")).toContain("Switch the geyser off");
+  expect(stranger.last().text).toMatch(/Who comes \w{3} \d+ \w{3} in the morning/);
+  await stranger.tap("Farai");
+  await stranger.write("back");
+  expect(stranger.last().text).toContain("in the morning");
+  const { answers } = (await findDialogue<Answers>(db, stranger.phone))!;
+  expect(answers).toMatchObject({ problem: "geyser-leak", notes: expect.stringContaining("My toilet is blocked") });
 });
 
 test("who writes to somebody reads to whom it went, once in a while", async () => {

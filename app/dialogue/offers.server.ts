@@ -1,4 +1,5 @@
-import { listPlumbers } from "~/domain/plumbers/directory.server";
+import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
+import { listPlumbers, listPlumbersOfCity } from "~/domain/plumbers/directory.server";
 import { listFreeStartsOf } from "~/domain/plumbers/free-starts.server";
 import { shortAverage, type ListedPlumber } from "~/domain/plumbers/plumber";
 import { specialitiesFor } from "~/domain/search/problem";
@@ -7,7 +8,9 @@ import type { Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { cityKey, suburbKey } from "~/domain/values/cities";
+import { fullName } from "~/domain/values/user";
 import type { Answers, Offer } from "./answers";
+import { spoken } from "./heard";
 import { meetsWish, pickStarts, type Wish } from "./times";
 
 const PLUMBERS = 3;
@@ -56,4 +59,25 @@ async function startsNear(db: Database, plumbers: readonly ListedPlumber[], wish
   );
   const meeting = offers.filter(({ startsAt }) => meetsWish(startsAt, wish));
   return meeting.length > 0 ? meeting : offers;
+}
+
+/** Finds the plumber of the city whom words name, by one name or both, with their times; null: nobody, or several. */
+export async function findNamed(
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  { city = "", wish }: Answers,
+  text: string,
+): Promise<{ name: string; offers: Offer[] } | null> {
+  const words = ` ${spoken(text)} `;
+  const isSaid = (name: string) => words.includes(` ${spoken(name)} `);
+  const people = await listPlumbersOfCity(db, city);
+  const some = people.filter(({ firstName, lastName }) => isSaid(firstName) || isSaid(lastName));
+  const both = some.filter(({ firstName, lastName }) => isSaid(firstName) && isSaid(lastName));
+  const [only, ...others] = both.length > 0 ? both : some;
+  const plumber = only && others.length === 0 ? await findBookablePlumber(db, only.id) : null;
+  if (!plumber) return null;
+  const { id, firstName, lastName, fee: feeCents } = plumber;
+  const free = (await listFreeStartsOf(db, [id], now)).get(id) ?? [];
+  const starts = wish ? pickStarts(free, wish, now, PLUMBERS_WITH_WISH) : free.slice(0, PLUMBERS_WITH_WISH);
+  const offers = starts.map((startsAt) => ({ plumberId: id, firstName, lastName, startsAt, feeCents, stars: null }));
+  return { name: fullName(plumber), offers };
 }

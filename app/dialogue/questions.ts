@@ -140,7 +140,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
   },
 
   offer: {
-    fills: [...FOUND, "wish"],
+    fills: FOUND,
     isOpen: ({ offer }) => offer === undefined,
     asks: (answers, { now }) => askWho(answers, now),
     takes: (heard, answers, { now }) => takeWho(heard.text, chosen("offer", heard), answers, now),

@@ -54,6 +54,22 @@ interface Pen {
   y: number;
 }
 
+/** Letters that are not another one with a mark, and what is written for them. */
+const WHOLE_LETTERS: Record<string, string> = {
+  Ł: "L",
+  ł: "l",
+  Ø: "O",
+  ø: "o",
+  Đ: "D",
+  đ: "d",
+  Æ: "AE",
+  æ: "ae",
+  Œ: "OE",
+  œ: "oe",
+  ß: "ss",
+  ı: "i",
+};
+
 /** The font has no letters but ASCII ones: others are written without their marks. */
 const plain = (text: string): string =>
   text
@@ -62,7 +78,7 @@ const plain = (text: string): string =>
     .replace(/[“”]/g, '"')
     .replace(/[‘’]/g, "'")
     .replace(/[–—−]/g, "-")
-    .replace(/[^\x20-\x7e]/g, "?");
+    .replace(/[^\x20-\x7e]/g, (letter) => WHOLE_LETTERS[letter] ?? "?");
 
 /** Breaks a text into lines of this width. */
 function wrap(text: string, size: number, width: number): string[] {

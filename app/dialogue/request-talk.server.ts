@@ -17,6 +17,7 @@ import type { Incoming, Received } from "./passing-on.server";
 import type { Answers, QuestionName } from "./answers";
 import { suburbNamedIn, withPlace } from "./places";
 import { sayPrice } from "./prices.server";
+import { findNamed } from "./offers.server";
 import { askChange, changedBy, firstAidFor, questionBefore, questionOf, without } from "./questions";
 import { isOnlyWish, wishIn } from "./times";
 import { ask, choiceMeant, claim, type Here, toOffice, write } from "./replies.server";
@@ -101,14 +102,42 @@ export async function goOnWithRequest(
   const taken =
     isBeside && TAKES_ANY.includes(state) ? null : questionOf(state).takes({ ...heard, choice }, answers, person);
   if (taken?.isSent) return written(send(here, taken));
+  if (state === "offer" && choice === null && !taken?.offer) {
+    const named = await askNamed(here, taken ?? answers);
+    if (named) return written(ask(here, named.answers, named.said));
+  }
   if (choice !== null) return taken ? written(ask(here, taken, firstAidOf(state, taken))) : { answers };
   if (heard.text === "")
     return sayKept(incoming) ? written(ask(here, taken ?? answers, sayKept(incoming))) : { answers };
-  const placed = answers.city === undefined ? withSuburb(taken ?? answers, heard.text) : (taken ?? answers);
+  const corrected = taken ? null : withOtherProblem(here, answers);
+  if (corrected) return written(ask(here, corrected, firstAidFor(corrected)));
+  const placed = withSuburb(taken ?? answers, heard.text);
   const led = takesTime ? placed : withWish(placed, heard.text, context.now);
   const said = [firstAidOf(state, led), await answerPrice(context, led, heard.text)].filter(Boolean).join(" ");
   if (led !== answers || said || isFiller(heard)) return written(ask(here, led, said));
   return { answers: state === "problem" ? withNotes(answers, heard.text) : answers };
+}
+
+const CORRECTS = /^(?:no|sorry|actually|wait|i mean|rather)\b|\b(?:actually|instead)\b/i;
+
+/** The answers with another problem than the one that they had named before; null: the words don't correct it. */
+function withOtherProblem({ heard, incoming, person }: Here, answers: Answers): Answers | null {
+  if (answers.problem === undefined || incoming.owner?.recipientId || !CORRECTS.test(heard.text)) return null;
+  const led = questionOf("problem").takes(heard, answers, person);
+  if (!led || led.problem === answers.problem) return null;
+  const notes = cutText([answers.notes, heard.text].filter(Boolean).join("\n"), NOTES_LENGTH);
+  return { ...without(led, "offer"), notes };
+}
+
+const WANTS_NAMED = /\b(?:[Ww]ant|[Pp]refer|[Bb]ook|[Ss]end|[Nn]eed|[Ii]s|[Cc]an|[Gg]et) \p{Lu}\p{Ll}+/u;
+
+/** Offers the plumber whom words name, who is not among those that were offered; null: they name nobody. */
+async function askNamed({ context, heard: { text } }: Here, answers: Answers) {
+  const named = await findNamed(context, answers, text);
+  if (named && named.offers.length > 0)
+    return { answers: { ...answers, asksWhen: undefined, offers: named.offers }, said: "" };
+  if (named) return { answers, said: `${named.name} has no free time in the coming week.` };
+  return WANTS_NAMED.test(text) ? { answers, said: `We know nobody of that name in ${answers.city}.` } : null;
 }
 
 /** A number and a street. */

@@ -83,7 +83,7 @@ const threadOf = (
 
 /** A phone with WhatsApp: its thread with Pombi, the answers to tap, and what it can send. */
 function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
-  const last = thread.findLast(({ isOwn }) => !isOwn);
+  const last = thread.findLast(({ choices }) => choices.length > 0);
   const from = (
     <>
       <input type="hidden" name="channel" value="whatsapp" />
@@ -94,27 +94,33 @@ function Phone({ phone, thread }: { phone: string; thread: Bubble[] }) {
     <div className="page-text grid gap-3 py-8">
       <h1>{phone}</h1>
       <a href="/dev/mailbox">Mailbox</a>
-      {thread.map(({ isOwn, text, photo, receipt }, at) => (
-        <p
-          key={at}
-          className={`card w-fit max-w-[85%] p-3 whitespace-pre-line wrap-anywhere ${isOwn ? "justify-self-end bg-brand-100" : ""}`}
-        >
-          {photo && <img src={`/dev/mailbox.json?photo=${photo}`} alt="" className="mb-2 w-60" />}
-          {receipt ? <a href={`/dev/mailbox.json?receipt=${receipt}`}>{text}</a> : text}
-        </p>
-      ))}
-      {last?.choices.map(({ id, title, about }) => (
-        <Form key={id} method="post">
-          {from}
-          <input type="hidden" name="text" value={title} />
-          <button name="choice" value={id} className="button button-quiet w-full">
-            {title} {about && <span className="text-sm text-ink-2">{about}</span>}
-          </button>
-        </Form>
+      {thread.map(({ isOwn, text, choices, photo, receipt }, at) => (
+        <div key={at} className="grid gap-3">
+          <p
+            className={`card w-fit max-w-[85%] p-3 whitespace-pre-line wrap-anywhere ${isOwn ? "justify-self-end bg-brand-100" : ""}`}
+          >
+            {photo && <img src={`/dev/mailbox.json?photo=${photo}`} alt="" className="mb-2 w-60" />}
+            {receipt ? <a href={`/dev/mailbox.json?receipt=${receipt}`}>{text}</a> : text}
+          </p>
+          {choices.length > 0 && (
+            <details open={choices === last?.choices}>
+              <summary className="min-h-11">Answers</summary>
+              {choices.map(({ id, title, about }) => (
+                <Form key={id} method="post" className="mb-2">
+                  {from}
+                  <input type="hidden" name="text" value={title} />
+                  <button name="choice" value={id} className="button button-quiet w-full">
+                    {title} {about && <span className="text-sm text-ink-2">{about}</span>}
+                  </button>
+                </Form>
+              ))}
+            </details>
+          )}
+        </div>
       ))}
       <Form method="post" className="flex gap-2">
         {from}
-        <input name="text" aria-label="Message" className="input min-w-0 flex-1" />
+        <input name="text" aria-label="Message" className="input min-w-0 flex-1" autoFocus />
         <button className="button">Send</button>
       </Form>
       <Form method="post" className="flex gap-2">

@@ -32,12 +32,14 @@ interface Chooses {
   clients: FoundClient[];
   chosen: FoundClient | null;
   phone: "known" | "unknown" | null;
+  /** Neither a phone nor its last digits were typed. */
   isByName: boolean;
 }
 
 /**
- * The chosen client: the only one found (by a name or a confirmed phone), or of those who have the phone the only one who has confirmed it. Null: the booking
- * is for someone new (`asked`), the phone is anybody's or no one's, or the account is suspended.
+ * The chosen client: the only one found, by a name or a confirmed phone, or of those who have the phone the only one who
+ * has confirmed it. Null: the booking is for someone new (`asked`), the phone is anybody's or no one's, or the account is
+ * suspended.
  */
 export function selectedClient(
   { clients, chosen, phone, isByName }: Chooses,

@@ -23,7 +23,7 @@ export interface OnlineStep {
 export interface OpenQuestions {
   openQuote: { total: number; validUntil: Instant } | null;
   openPayment: { amount: number; method: PaymentMethod; recordedBy: Role } | null;
-  /** Whoever denied the last record of a payment, until our office has decided; null: no one. */
+  /** The side that denied the last record of a payment, until our office has decided; null: neither. */
   deniedBy: Role | null;
   /** The event that cancelled, refused or expired the booking; null if none did. */
   closing: { by: BookingActor; at: Instant; reason: string | null } | null;

@@ -7,6 +7,8 @@ export interface FieldMeta {
   name: string;
   value: string | undefined;
   error: string | undefined;
+  /** Shown by script in the place of an error once the field is left out or wrong; where it is undefined, nothing is. */
+  missing?: string | undefined;
 }
 
 /** The reply of a form that has these fields, and maybe others. */

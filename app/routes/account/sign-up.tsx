@@ -97,11 +97,10 @@ export const action = formAction("Registration failed", async ({ request, contex
 export default function SignUp() {
   const { returnTo, notice, hasRequest, draft, isForClients, role, missing } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
-  const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
+  const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role }, missing);
   const wrong = new Set(REGISTRATION_FIELDS.filter((name) => fields[name].error).map(stepOf));
   // A refusal without a mistake is about the last step.
   if (wrong.size === 0) wrong.add(reply ? ACCOUNT : YOU);
-  for (const name of REGISTRATION_FIELDS) fields[name].missing = missing[name];
   const placed = { ...fields };
   for (const name of ["speciality", "city"] as const)
     [placed[name], placed[`${name}Other`]] = whereTheErrorIs(fields[name], fields[`${name}Other`]);

@@ -30,6 +30,7 @@ export function useFormReply<Name extends string>(
   form: string,
   names: readonly Name[],
   defaults: Partial<Record<Name, string>> = {},
+  missing: Partial<Record<Name, string>> = {},
 ): FormReplyOf<Name> {
   const reply = useReplyTo(form);
   const metaOf = (name: Name): FieldMeta => ({
@@ -37,6 +38,7 @@ export function useFormReply<Name extends string>(
     name,
     value: reply?.values?.[name] ?? defaults[name],
     error: reply?.errors?.[name],
+    missing: missing[name],
   });
   const all = names.map(metaOf);
   return {

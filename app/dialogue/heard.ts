@@ -87,6 +87,12 @@ const FILLER =
 /** Words that neither answer nor ask. */
 export const isFiller = ({ text }: Pick<Heard, "text">): boolean => FILLER.test(spoken(text));
 
+const WANTED =
+  /(?<=^|\b(?:want|prefer|book|send|need|get|can|is|for|with|ask|me|please|hi|hello) )(?=(\p{L}+(?: \p{L}+)?))/gu;
+
+/** The words of a text that name somebody, if any do. */
+export const wantedIn = (text: string): string => [...spoken(text).matchAll(WANTED)].map(([, name]) => name).join(" ");
+
 const PRICE = /\b(?:how much|prices?|pricing|costs?|charges?|rates?|quotation|marii|imali|malini)\b/;
 
 /** They ask what it costs. */

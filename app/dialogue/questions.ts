@@ -90,9 +90,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
       const known = PROBLEMS.find((problem) => problem === tapped);
       if (known || tapped === "other") return { ...answers, problem: known ?? "other" };
       const problem = findProblem(heard.text.replace(US, ""));
-      if (!problem) return null;
-      const city = answers.city ?? cityNamedIn(heard.text) ?? undefined;
-      return { ...answers, problem, notes: cutText(heard.text, NOTES_LENGTH), ...(city && { city }) };
+      return problem && { ...answers, problem, notes: cutText(heard.text, NOTES_LENGTH) };
     },
   },
 

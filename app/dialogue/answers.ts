@@ -92,4 +92,6 @@ export interface Waiting {
   people?: readonly { id: string; firstName: string }[];
   /** The button of the step that the words may mean. */
   step?: Choice;
+  /** They may be a quote: its lines, read back. */
+  quote?: string | undefined;
 }

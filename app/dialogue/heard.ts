@@ -41,6 +41,7 @@ export const COMMANDS = {
   start: /^(?:start|unstop)$/,
   anew: /^(?:new|new job|new request|menu|start again|start over|restart)$/,
   jobs: /^(?:(?:my )?(?:jobs?|bookings?|visits?)|status|where is (?:the|my) plumber)$/,
+  pay: /^(?:(?:hi|hello|ok|please|pls) )*(?:(?:i|we) (?:want|need|would like|am ready) to |id like to |(?:how|where) (?:do|can|should|must) (?:i|we) |(?:can|may|let) (?:i|we|me) )?(?:make (?:a |the |my )?payment|pay)(?: (?:now|please|pls|plz|you|it|this|him|her|them|the|my|a|for|with|by|in|plumber|bill|deposit|fee|money|balance|job|visit|work|ecocash|onemoney|online|cash|here))*$/,
   cancel:
     /^(?:(?:please|pls|plz|i want to) )*cancel(?: (?:it|this|(?:the|my) (?:booking|visit|job|request)|pb ?\w+))?(?: (?:please|pls|plz))?$/,
 } as const;

@@ -269,7 +269,7 @@ export const whereToBegin = (user: { role: Role } | null): string =>
     : "Write JOBS for your jobs.";
 
 /** Asks whom a message is for: someone they know, or, where something was asked (`isAsked`), us. */
-export function whoseSaid({ text, recipient, people, step }: Waiting, isAsked: boolean): Said {
+export function whoseSaid({ text, recipient, people, step, quote }: Waiting, isAsked: boolean): Said {
   const said = `“${cutText(text, SHOWN_OF_WORDS)}”`;
   if (people)
     return {
@@ -281,7 +281,7 @@ export function whoseSaid({ text, recipient, people, step }: Waiting, isAsked: b
     };
   if (step)
     return {
-      text: `${said}: shall we note that, or only tell ${recipient}?`,
+      text: quote ?? `${said}: shall we note that, or only tell ${recipient}?`,
       buttons: [step, { id: "whose.them", title: cutText(`Only tell ${recipient}`, SAID_LIMITS.button) }, OFFICE],
     };
   return {

@@ -1,4 +1,5 @@
 import type { Role } from "~/domain/values/user";
+import { isQuote } from "./amounts";
 import { spoken } from "./heard";
 import type { Possible } from "./jobs.server";
 
@@ -25,5 +26,8 @@ const STEPS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {
 };
 
 /** The action about a job that someone may mean; null: they only tell something. */
-export const stepIn = (text: string, role: Role): Possible | null =>
-  (role !== "admin" && STEPS[role].find(([pattern]) => pattern.test(spoken(text)))?.[1]) || null;
+export function stepIn(text: string, role: Role): Possible | null {
+  if (role === "admin") return null;
+  const [, step] = STEPS[role].find(([pattern]) => pattern.test(spoken(text))) ?? [];
+  return step ?? (role === "plumber" && isQuote(text) ? "quote" : null);
+}

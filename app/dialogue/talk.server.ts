@@ -22,6 +22,7 @@ import {
   askWhichPhoto,
   findStep,
   jobOf,
+  sayDue,
   sayJobs,
   sayWhatWaits,
   takesNumbers,
@@ -63,6 +64,7 @@ export async function converse(context: PhoneContext, incoming: Incoming): Promi
   const isAlone = !owner?.recipientId && user?.role !== "plumber";
   if (!isWithOffice && (command === "office" || (isAlone && wantsPerson(heard)))) return toOffice(here);
   if (command === "jobs" && user) return say(here, await sayJobs(context, user));
+  if (command === "pay" && user?.role === "client") return say(here, await sayDue(context, user));
   if (command === "start" && user && !owner && incoming.channel === "whatsapp") return startAgain(here, user);
   if (command === "anew" || (command === "start" && !talk))
     return user && user.role !== "client"
@@ -216,7 +218,7 @@ async function askStep(here: Here): Promise<Received | null | undefined> {
   const { context, incoming, heard } = here;
   const { id, user, references } = incoming;
   const name = user && heard.choice === null && references.length === 0 ? stepIn(heard.text, user.role) : null;
-  const found = user && name ? await findStep(context, user, name) : null;
+  const found = user && name ? await findStep(context, user, name, heard.text) : null;
   if (!found) return undefined;
   const waiting = { id, text: heard.text, picture: null, ...found };
   return askBetween(here, "whose", { waiting }, whoseSaid(waiting, false));
@@ -283,12 +285,12 @@ async function askAgain(here: Here, before: string): Promise<Received | null> {
   return say(here, again({ text: whereToBegin(incoming.user) }));
 }
 
-/** Does what a job's button says. */
-async function tap(given: Here, job: AskedJob): Promise<Received | null> {
+/** Does what a job's button says, or what was read back of these words. */
+async function tap(given: Here, job: AskedJob, words = ""): Promise<Received | null> {
   const { user } = given.incoming;
   if (!user) return say(given, { text: "We can't find that job among yours." });
   const here = await claim(given);
-  return here && replyWith(here, await tapJob(here.context, user, job, callOf(here)), job.id);
+  return here && replyWith(here, await tapJob(here.context, user, job, callOf(here), words), job.id);
 }
 
 /** Takes what was answered about a job. */
@@ -372,8 +374,8 @@ async function answerWhose(given: Here, { waiting, ...answers }: Answers): Promi
     ...here,
     talk: { ...here.talk!, state: inBetween(answers), answers },
   });
-  const step = jobOf(choice);
-  if (step) return tap(back(given), step);
+  const step = jobOf(choice?.replace("whose.", "") ?? null);
+  if (step) return tap(back(given), step, waiting.quote && waiting.text);
   if (choice === "whose.job") return begin({ ...given, talk: { ...talk!, answers: {} } }, waiting.text);
   if (choice === "whose.us") return askAgain(back(given), "");
   if (choice === "whose.none") return say(back(given), { text: "Nothing is noted, and nothing is sent." });
@@ -382,7 +384,7 @@ async function answerWhose(given: Here, { waiting, ...answers }: Answers): Promi
     const led = answers.resume ? await goOnWithRequest(back(given), answers.resume, commandIn(heard)) : null;
     if (led && "written" in led) return led.written;
     if (talk!.misses > 0) return toOffice(given, answers);
-    const both = { ...waiting, text: `${waiting.text}\n${heard.text}` };
+    const both = { ...waiting, text: `${waiting.text}\n${heard.text}`, quote: undefined };
     return askBetween(given, "whose", { ...answers, waiting: both }, whoseSaid(both, isAsked), 1);
   }
   const here = await claim(given);

@@ -37,22 +37,21 @@ export function formatSpan(span: number): string {
   return countOf(Math.round(span / DAY), "day");
 }
 
-/** A length of time in milliseconds, as people say it: `a few minutes`, `about half an hour`, `about 3 hours`. */
-export function roundSpan(span: number): string {
-  if (span < 8 * MINUTE) return "a few minutes";
-  if (span < 23 * MINUTE) return "about 15 minutes";
-  if (span < 45 * MINUTE) return "about half an hour";
-  return span < 90 * MINUTE ? "about an hour" : `about ${formatSpan(span)}`;
-}
+/** Spans that people round, in words and in as few letters as fit on a card. */
+const ROUNDED = [
+  { below: 8 * MINUTE, words: "a few minutes", letters: "5 min" },
+  { below: 23 * MINUTE, words: "about 15 minutes", letters: "15 min" },
+  { below: 45 * MINUTE, words: "about half an hour", letters: "30 min" },
+  { below: 90 * MINUTE, words: "about an hour", letters: "1 h" },
+];
+const rounded = (span: number) => ROUNDED.find(({ below }) => span < below);
 
-/** The same in as few letters as fit on a card: `15 min`, `3 h`. */
-export function shortSpan(span: number): string {
-  if (span < 8 * MINUTE) return "5 min";
-  if (span < 23 * MINUTE) return "15 min";
-  if (span < 45 * MINUTE) return "30 min";
-  if (span < 90 * MINUTE) return "1 h";
-  return span < 36 * HOUR ? `${Math.round(span / HOUR)} h` : `${Math.round(span / DAY)} d`;
-}
+/** A length of time in milliseconds, as people say it: `a few minutes`, `about half an hour`, `about 3 hours`. */
+export const roundSpan = (span: number): string => rounded(span)?.words ?? `about ${formatSpan(span)}`;
+
+/** The same on a card: `15 min`, `3 h`. */
+export const shortSpan = (span: number): string =>
+  rounded(span)?.letters ?? formatSpan(span).replace(/ ([hd]).*/, " $1");
 
 /** The time between two instants, days by Harare's calendar: `20 minutes`, `35 hours`, `1 day`. */
 export function spanBetween(from: Instant, to: Instant): string {

@@ -41,7 +41,7 @@ export const COMMANDS = {
   start: /^(?:start|unstop)$/,
   anew: /^(?:new|new job|new request|menu|start again|start over|restart)$/,
   jobs: /^(?:(?:my )?(?:jobs?|bookings?|visits?)|status|where is (?:the|my) plumber)$/,
-  pay: /^(?:(?:hi|hello|ok|please|pls) )*(?:(?:i|we) (?:want|need|would like|am ready) to |id like to |(?:how|where) (?:do|can|should|must) (?:i|we) |(?:can|may|let) (?:i|we|me) )?(?:make (?:a |the |my )?payment|pay)(?: (?:now|please|pls|plz|you|it|this|him|her|them|the|my|a|for|with|by|in|plumber|bill|deposit|fee|money|balance|job|visit|work|ecocash|onemoney|online|cash|here))*$/,
+  pay: /^(?!.*\b(?:dont|not)\b)(?:.{0,16}\b(?:(?:want|need|like|ready) to|(?:do|can|should|must) (?:i|we)|let me) )?pay(?! me)\b.{0,20}$/,
   cancel:
     /^(?:(?:please|pls|plz|i want to) )*cancel(?: (?:it|this|(?:the|my) (?:booking|visit|job|request)|pb ?\w+))?(?: (?:please|pls|plz))?$/,
 } as const;
@@ -88,8 +88,7 @@ const FILLER =
 /** Words that neither answer nor ask. */
 export const isFiller = ({ text }: Pick<Heard, "text">): boolean => FILLER.test(spoken(text));
 
-const WANTED =
-  /(?<=^|\b(?:want|prefer|book|send|need|get|can|is|for|with|ask|me|please|hi|hello) )(?=(\p{L}+(?: \p{L}+)?))/gu;
+const WANTED = /(?<=^|\b(?:want|book|send|need|get|can|is|for|with|me|hi|hello) )(?=(\p{L}+(?: \p{L}+)?))/gu;
 
 /** The words of a text that name somebody, if any do. */
 export const wantedIn = (text: string): string => [...spoken(text).matchAll(WANTED)].map(([, name]) => name).join(" ");

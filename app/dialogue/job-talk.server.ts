@@ -17,6 +17,7 @@ import { JOB_ACTIONS, linesOf, PHOTO_TITLES, type JobCall } from "./job-actions.
 import { keepPhoto } from "./job-verbs.server";
 import { findJob, isSide, type Job, type Possible } from "./jobs.server";
 import type { AskedJob, SentPictures } from "./answers";
+import { mapOf } from "./places";
 import { whereToBegin } from "./questions";
 
 /** The actions of a step that both mails and pages name (B30), as buttons. A step without any is taken by writing. */
@@ -71,7 +72,7 @@ function factsOf({ user, view }: Job): string[] {
   const isAnswered = status !== "pending";
   return [
     isAnswered ? location && `Where: ${location}` : area && `Where: ${area}`,
-    isAnswered && pin && `https://www.google.com/maps?q=${pin}`,
+    isAnswered && mapOf(pin),
     isAnswered && client.phone && `${client.firstName}: ${formatPhone(client.phone)}`,
     notes && `Notes: ${cutText(notes, NOTES_SHOWN)}`,
     photos.length > 0 && `Photos: ${photos.length}`,

@@ -9,6 +9,7 @@ import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import type { InboundMessage, PhoneContext } from "./heard";
 import type { Answers } from "./answers";
+import { mapOf, pinOf } from "./places";
 
 export type Received = { ok: true } | TooMany;
 
@@ -27,7 +28,7 @@ export interface Incoming extends InboundMessage {
 /** What someone wrote, and what else they sent, in words. */
 const inWords = ({ text, unseen, picture, place }: Incoming): string => {
   const file = unseen ?? (picture ? "image" : null);
-  const where = place && `https://www.google.com/maps?q=${place.latitude},${place.longitude}`;
+  const where = place && mapOf(pinOf(place));
   return [text, where, file && `(Sent by WhatsApp: ${file}. It can't be shown here.)`].filter(Boolean).join("\n");
 };
 

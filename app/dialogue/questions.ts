@@ -15,7 +15,7 @@ import { cleanLine, cutText, NAME_LENGTH } from "~/domain/values/text";
 import type { Answers, Place, QuestionName, Waiting } from "./answers";
 import { agrees, commandIn, spoken, type Heard } from "./heard";
 import { askWho, nameOf, takeWho, visitTimes } from "./offers";
-import { cityAt, lineIn, NO_ADDRESS, pinOf, suburbIn, withCapitals } from "./places";
+import { cityAt, lineIn, mapOf, NO_ADDRESS, pinOf, suburbIn, withCapitals } from "./places";
 import { instantFor, wishIn } from "./times";
 
 /** Who writes, as far as it is known. */
@@ -206,12 +206,13 @@ const QUESTIONS: Record<QuestionName, Question> = {
     fills: [],
     isOpen: () => true,
     asks(answers, { hasConsent, origin }) {
-      const { offer, startsAt = 0, problem, street, suburb, city, pictures = [], firstName, lastName } = answers;
+      const { offer, startsAt = 0, problem, street, suburb, city, pin, pictures = [], firstName, lastName } = answers;
       const who = offer && offer !== "office" ? offer : null;
       const lines = [
         `*${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}*`,
         lastName && `For ${firstName} ${lastName}`,
         [problem && problem !== "other" && titleOf(problem), street, suburb, city].filter(Boolean).join(", "),
+        mapOf(pin),
         pictures.length > 0 && `${pictures.length} photo${pictures.length === 1 ? "" : "s"}`,
         "",
         who

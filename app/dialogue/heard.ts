@@ -1,9 +1,4 @@
-import type { DomainContext } from "~/domain/domain-context.server";
-import type { RequestContext } from "~/http/context";
 import type { PhoneChannel } from "~/domain/notices/choices";
-
-/** The context of a message that comes in: it can open the pictures that its provider keeps. */
-export type PhoneContext = DomainContext & Pick<RequestContext, "openPicture">;
 
 /** A place that someone sent from their map. */
 export interface SentPlace {

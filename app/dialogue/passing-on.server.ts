@@ -7,7 +7,8 @@ import { receiveMessagePhoto, sendMessage } from "~/domain/messages/messages.ser
 import { OK, type TooMany } from "~/domain/values/refusal";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
-import type { InboundMessage, PhoneContext } from "./heard";
+import type { InboundMessage } from "./heard";
+import type { PhoneContext } from "./phone-context.server";
 import type { Answers } from "./answers";
 import { mapOf, pinOf } from "./places";
 

@@ -1,7 +1,7 @@
 import type { Role } from "~/domain/values/user";
 import { isQuote } from "./amounts";
 import { spoken } from "./heard";
-import type { Possible } from "./jobs.server";
+import type { Possible } from "./possible";
 
 /** What people write about a job that names a step of it, as `spoken` gives it. */
 const STEPS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {

@@ -12,7 +12,8 @@ import { findProblem } from "~/domain/search/problem-search";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { messageOf } from "~/http/refusals";
-import { agrees, commandIn, type Heard, isAssent, wantsPerson, type Command, type PhoneContext } from "./heard";
+import { agrees, commandIn, type Heard, isAssent, wantsPerson, type Command } from "./heard";
+import type { PhoneContext } from "./phone-context.server";
 import {
   answerJob,
   answerPhoto,

@@ -17,10 +17,8 @@ export const callOf = ({ incoming, heard }: Here) => ({
 
 /** Does what a job's button says, or what was read back of these words. */
 export async function tap(given: Here, job: AskedJob, words = ""): Promise<Received | null> {
-  const { user } = given.incoming;
-  if (!user) return say(given, { text: "We can't find that job among yours." });
   const here = await claim(given);
-  return here && replyWith(here, await tapJob(here.context, user, job, callOf(here), words), job.id);
+  return here && replyWith(here, await tapJob(here.context, here.incoming.user, job, callOf(here), words), job.id);
 }
 
 /** Asks again what is asked, or was before a person answered; where nothing was, it says where to begin. */

@@ -54,6 +54,16 @@ test("a picture whose words were asked about arrives with them", async () => {
   expect(await db.select().from(privatePhotos)).toMatchObject([{ kind: "message", messageSeq: message!.seq }]);
 });
 
+test("a picture with words that may be a step arrives with them, and prices under a picture are words", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await phones.wait(startsAt - HOUR);
+  await plumber.send({ text: "on my way", picture: "photo" });
+  await plumber.tap("Only tell Rudo");
+  await plumber.send({ text: "valve 35, labour 40", picture: "photo-2" });
+  expect((await sent()).map(([, content]) => content)).toEqual(["on my way", "valve 35, labour 40"]);
+  expect(await db.$count(privatePhotos)).toBe(2);
+});
+
 test("words that are a step of a job are asked about, and a yes takes it", async () => {
   const { startsAt } = await rowOf(context, town.confirmed);
   await bookOther();

@@ -128,13 +128,13 @@ export function jobOf(choice: string | null): AskedJob | null {
   return id && name ? { id, name, mark: mark ?? "" } : null;
 }
 
-const findJobOf = async (context: PhoneContext, user: AuthenticatedUser, { id }: AskedJob) =>
-  isSide(user) ? findJob(context, user, id) : null;
+const findJobOf = async (context: PhoneContext, user: AuthenticatedUser | null, { id }: { id: string }) =>
+  user && isSide(user) ? findJob(context, user, id) : null;
 
 /** Answers a tap on a job's button: asks what is missing (but for `words`, read back before), does it, or says what is so by now. */
 export async function tapJob(
   context: PhoneContext,
-  user: AuthenticatedUser,
+  user: AuthenticatedUser | null,
   asked: AskedJob,
   call: Omit<JobCall, "mark">,
   words = "",
@@ -265,7 +265,7 @@ async function sayEach(
   { some, none }: { some: string; none: string },
 ): Promise<Said> {
   const [only] = jobs;
-  const job = only && jobs.length === 1 && isSide(user) ? await findJob(context, user, only.id) : null;
+  const job = only && jobs.length === 1 ? await findJobOf(context, user, only) : null;
   if (job) return sayJob(job);
   if (jobs.length === 0) return { text: none };
   return {
@@ -300,7 +300,7 @@ export async function sayWhatWaits(
   const [jobs, told] = await Promise.all([openJobs(context, user), lastToldOf(context.db, phone, context.now - DAY)]);
   const asked = jobs.filter(({ step }) => step.isAsked);
   const waiting = asked.find(({ id }) => id === told) ?? asked[0];
-  const job = waiting && isSide(user) ? await findJob(context, user, waiting.id) : null;
+  const job = waiting ? await findJobOf(context, user, waiting) : null;
   return job && buttonsOf(job).length > 1 ? sayJob(job, "Please tap an answer:") : null;
 }
 
@@ -309,11 +309,10 @@ const LOOKED_AT = 4;
 
 /** The nearest job in time of which an action is possible: its button, and its other side; null: there is none. */
 export async function findStep(context: PhoneContext, user: AuthenticatedUser, name: Possible, text: string) {
-  if (!isSide(user)) return null;
   const { now } = context;
   const away = ({ startsAt }: { startsAt: Instant }) => Math.abs(startsAt - now);
   const nearest = (await openJobs(context, user)).toSorted((one, other) => away(one) - away(other)).slice(0, LOOKED_AT);
-  const jobs = await Promise.all(nearest.map(({ id }) => findJob(context, user, id)));
+  const jobs = await Promise.all(nearest.map((one) => findJobOf(context, user, one)));
   const job = jobs.find((one) => one?.possible.includes(name));
   const other = user.role === "client" ? job?.view.plumber : job?.view.client;
   const [step] = job ? choiceOf(job, name) : [];

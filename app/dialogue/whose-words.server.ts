@@ -24,7 +24,7 @@ const KNOWN_FOR = 10 * MINUTE;
 export async function passOn(here: Here): Promise<Received | null> {
   const { context, talk } = here;
   const led = await toOtherSide(here);
-  if ("people" in led) return askForWhom(here, led.people);
+  if ("people" in led) return askAbout(here, { recipientId: "", recipient: "", people: led.people });
   const passed = await relay(context, led);
   if (!passed.ok) return passed;
   if (passed.isFiled)
@@ -66,22 +66,26 @@ async function toOtherSide(here: Here): Promise<Incoming | { people: { id: strin
   return people.length > 0 && isPassedOn ? { people } : incoming;
 }
 
-/** Asks for whom words or a picture are. */
-function askForWhom(here: Here, people: readonly { id: string; firstName: string }[]) {
+/** Asks for whom a message is, and keeps it until that is said. */
+function askAbout(
+  here: Here,
+  to: Omit<Waiting, "id" | "text" | "picture">,
+  { isAsked = false, kept = {} }: { isAsked?: boolean; kept?: Partial<Answers> } = {},
+) {
   const { id, text, picture } = here.incoming;
-  const waiting = { id, text: text || PHOTO_ALONE, picture, recipientId: "", recipient: "", people };
-  return askBetween(here, "whose", { waiting }, whoseSaid(waiting, false));
+  const waiting = { id, text: text || PHOTO_ALONE, picture, ...to };
+  return askBetween(here, "whose", { ...kept, waiting }, whoseSaid(waiting, isAsked));
 }
 
 /** Asks whether words are a step of a job, or words alone. Undefined: they are no step that is possible. */
 export async function askStep(here: Here): Promise<Received | null | undefined> {
   const { context, incoming, heard } = here;
-  const { id, user, references } = incoming;
+  const { user, references, picture } = incoming;
   const name = user && heard.choice === null && references.length === 0 ? stepIn(heard.text, user.role) : null;
-  const found = user && name ? await findStep(context, user, name, heard.text) : null;
-  if (!found) return undefined;
-  const waiting = { id, text: heard.text, picture: null, ...found };
-  return askBetween(here, "whose", { waiting }, whoseSaid(waiting, false));
+  // A quote has no picture: with one it is sent on.
+  const isWords = name === "quote" && picture !== null;
+  const found = user && name && !isWords ? await findStep(context, user, name, heard.text) : null;
+  return found ? askAbout(here, found) : undefined;
 }
 
 /** Asks once whether it is for someone they know; then it goes to our office. */
@@ -99,12 +103,11 @@ export async function notUnderstood(here: Here, answers: Answers, asked: Said): 
 
 /** Asks whom a message is for; null: there is nobody but us. */
 export function askWhose(here: Here, answers: Answers, isAsked: boolean) {
-  const { incoming, heard } = here;
+  const { incoming, heard, talk } = here;
   const { recipientId, recipient } = incoming.owner ?? {};
   if (!recipientId || !recipient || heard.text === "") return null;
-  const waiting = { id: incoming.id, text: heard.text, picture: incoming.picture, recipientId, recipient };
-  const kept = { ...answers, waiting, ...(here.talk && isQuestion(here.talk.state) && { resume: here.talk.state }) };
-  return askBetween(here, "whose", kept, whoseSaid(waiting, isAsked));
+  const kept = { ...answers, ...(talk && isQuestion(talk.state) && { resume: talk.state }) };
+  return askAbout(here, { recipientId, recipient }, { isAsked, kept });
 }
 
 /** Does with the message that waited what they say. */

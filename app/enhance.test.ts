@@ -239,19 +239,24 @@ test("a page that can be printed offers it, once there is script for it", async 
 });
 
 const STEPS = `<form method="post" novalidate data-steps>
-  <details open><summary>You</summary><input type="radio" name="role" value="plumber"><input name="name" required></details>
-  <details open data-later class="plumbers-only"><summary>Trade</summary><input name="fees" required></details>
-  <details open data-later><summary>Account</summary><input name="password"><button id="end">Sign up</button></details>
+  <details open><summary>You</summary><input type="radio" name="role" value="plumber">
+    <div class="field"><input name="name" required><p hidden data-missing>First name is required.</p></div></details>
+  <details open data-later class="plumbers-only"><summary>Trade</summary>
+    <div class="field"><input name="fees" required><p hidden data-missing>Fees is required.</p></div></details>
+  <details open data-later><summary>Account</summary>
+    <div class="field"><input name="password" required><p hidden data-missing>Password is required.</p></div>
+    <button id="end">Sign up</button></details>
 </form>`;
 
 test("a form in steps opens the next one once the fields before it are right, and Enter does the same", async () => {
   const { press, find, sent } = await open(STEPS);
   const isOpen = () => [...document.querySelectorAll("details")].map((step) => step.open);
-  const told = vi.spyOn(HTMLInputElement.prototype, "reportValidity").mockReturnValue(false);
+  const told = () => [...document.querySelectorAll<HTMLElement>("p:not([hidden])")].map((words) => words.textContent);
   const toAccount = () => find("details:last-of-type summary").click();
   expect(isOpen()).toEqual([true, false, false]);
   toAccount();
-  expect([isOpen(), told.mock.contexts]).toEqual([[true, false, false], [find("[name=name]")]]);
+  expect([isOpen(), told()]).toEqual([[true, false, false], ["First name is required."]]);
+  expect(document.activeElement).toBe(find("[name=name]"));
   find<HTMLInputElement>("[name=name]").value = "Rudo";
   // A client skips the step about a plumber's trade, even where a browser can't hide it.
   const account = find("details:last-of-type");
@@ -259,22 +264,27 @@ test("a form in steps opens the next one once the fields before it are right, an
   account.getBoundingClientRect = () => ({ top: -1 }) as DOMRect;
   toAccount();
   expect([isOpen(), vi.mocked(account.scrollIntoView).mock.calls.length]).toEqual([[false, false, true], 1]);
+  expect(told()).toEqual([]);
   find("summary").click();
   expect(isOpen()).toEqual([true, false, false]);
   find<HTMLInputElement>("[value=plumber]").checked = true;
   toAccount();
-  expect([isOpen(), told.mock.contexts[1]]).toEqual([[false, true, false], find("[name=fees]")]);
+  expect([isOpen(), told()]).toEqual([[false, true, false], ["Fees is required."]]);
   find<HTMLInputElement>("[name=fees]").value = "25";
   press("#end");
   expect([isOpen(), sent.length]).toEqual([[false, false, true], 0]);
+  press("#end");
+  expect([told(), sent.length]).toEqual([["Password is required."], 0]);
+  find<HTMLInputElement>("[name=password]").value = "a good password";
   press("#end");
   expect(sent).toHaveLength(1);
 });
 
 test("a form in steps that came back with mistakes opens the steps that have them, and is sent from there", async () => {
   const both = STEPS.replaceAll("data-later", "").replace('class="plumbers-only"', 'class="plumbers-only" data-later');
-  const { press, sent } = await open(both);
+  const { find, press, sent } = await open(both);
   expect([...document.querySelectorAll("details")].map((step) => step.open)).toEqual([true, false, true]);
+  for (const name of ["name", "password"]) find<HTMLInputElement>(`[name=${name}]`).value = "Rudo";
   press("#end");
   expect(sent).toHaveLength(1);
 });

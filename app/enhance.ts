@@ -169,15 +169,18 @@ function formsInSteps() {
     step.querySelector("summary")?.focus();
     if (step.getBoundingClientRect().top < 0) step.scrollIntoView();
   };
+  /** Tells if all fields of these steps are right; else opens the first one that has a mistake, and says it there. */
+  const areRight = (asked: HTMLDetailsElement[]) =>
+    asked.filter(isAsked).every((step) => {
+      for (const error of step.querySelectorAll<HTMLElement>("[data-missing]"))
+        error.hidden = !error.closest(".field")!.querySelector(":invalid");
+      const wrong = step.querySelector<HTMLElement>(":invalid");
+      if (wrong) show(step);
+      wrong?.focus();
+      return !wrong;
+    });
   const goTo = (step: HTMLDetailsElement) => {
-    for (const before of steps.slice(0, steps.indexOf(step)).filter(isAsked)) {
-      const wrong = before.querySelector<HTMLInputElement>("input:invalid, select:invalid, textarea:invalid");
-      if (!wrong) continue;
-      show(before);
-      wrong.reportValidity();
-      return;
-    }
-    show(step);
+    if (areRight(steps.slice(0, steps.indexOf(step)))) show(step);
   };
   form.classList.add("in-steps");
   for (const step of steps) {
@@ -189,9 +192,9 @@ function formsInSteps() {
   }
   form.addEventListener("submit", (event) => {
     const next = steps.filter(isAsked).find((step, at, asked) => !step.open && asked[at - 1]?.open);
-    if (!next) return;
+    if (next) goTo(next);
+    else if (areRight(steps)) return;
     event.preventDefault();
-    goTo(next);
   });
 }
 

@@ -11,8 +11,9 @@ const PAGES =
 const SETTLED_MS = 1000;
 
 /**
- * Keeps the dashboard's pages on this device as they are seen, without script, for their owner alone (`tag` names them in forms): so it costs no
- * request, and is whole after any deployment. Never the office's. Signing out removes everything (`Clear-Site-Data`).
+ * Keeps the dashboard's pages on this device as they are seen, without script, for their owner alone (`tag` names them
+ * in forms): so it costs no request, and is whole after any deployment. Never the office's. Signing out removes
+ * everything (`Clear-Site-Data`).
  */
 export async function keepPages(email: string, tag: string, role: Role): Promise<void> {
   const name = `pages ${email}`;

@@ -69,6 +69,29 @@ test("a refused form leads to its problems, on a reload too, and leaves nothing 
   }
 });
 
+test("sign-up has the words about each field that it needs, unseen until its script finds it wrong", async () => {
+  const html = await page("/signup");
+  const told = [...html.matchAll(/<(?:input|select|textarea)[^>]* required=""[^>]*>/g)].map(([control]) => {
+    const id = / id="([^"]+)"/.exec(control)?.[1];
+    expect(control, id).toMatch(new RegExp(`aria-describedby="[^"]*\\b${id}-error"`));
+    return words(new RegExp(`<p id="${id}-error"[^>]* hidden=""[^>]*>.*?</p>`).exec(html)?.[0] ?? "").trim();
+  });
+  expect(told).toEqual([
+    "First name is required.",
+    "Last name is required.",
+    "Please enter a valid email address.",
+    "Plumber image is required.",
+    "Speciality is required for plumbers.",
+    "Experience is required for plumbers.",
+    "About is required for plumbers.",
+    "Fees is required for plumbers.",
+    "Address Line 1 is required for plumbers.",
+    "City is required for plumbers.",
+    "Password is required.",
+    "You must accept the terms and policy.",
+  ]);
+});
+
 test("every search of the office's registrations has a name, and no form is without a button", async () => {
   const registrations = await page("/admin-dashboard/registrations", town.cookies.admin);
   for (const [search] of registrations.matchAll(/<(?:form|search)[^>]*role="search"[^>]*>/g))

@@ -9,6 +9,7 @@ import { currentInstant } from "../support/now";
 import { connectPaynow, PAYNOW_SETTINGS, stubPaynow } from "../support/paynow";
 import { expectRedirect, DEPLOYED, callsOf, visit, call } from "../support/site";
 import { seedTownOnce, town, words } from "../support/money-pages";
+import { setBooking } from "../support/town";
 import { signedInEarlier } from "../support/users";
 
 // Paying online as the client of a booking sees it, and the posts of Paynow (M10).
@@ -99,6 +100,25 @@ test("a deposit agreed on during the work is asked for at once, and the plumber 
   const job = words(await textOf(jobOf(id), town.cookies.plumber));
   expect(job).toContain("Rudo hasn't paid the deposit of $30 yet.");
   expect(words(await textOf("/client-dashboard/bookings"))).toContain("Pay the deposit, $30");
+});
+
+test("Payments asks what a booking's card asks: to see a payment under way, to agree to more before paying", async () => {
+  const startOf = async (id: string) => (await textOf("/client-dashboard/payments")).split(`bookings/${id}`).slice(1);
+  const asked = async (id: string) =>
+    (await startOf(id)).map((from) => /^(\/pay)?"[^>]*>([^<]*)</.exec(from)?.slice(1));
+  const id = await agreedBooking();
+  expect(await asked(id)).toContainEqual(["/pay", "Pay $30"]);
+  await setBooking(town.context, id, { underWay: 30_00 });
+  expect(await asked(id)).toContainEqual(["/pay", "See the payment"]);
+  await setBooking(town.context, id, { paidAmount: 30_00, underWay: 50_00 });
+  expect(await asked(id)).toContainEqual(["/pay", "See the payment"]);
+  const done = { status: "completed", completedAt: town.context.now, finalAmount: 98_00 } as const;
+  await setBooking(town.context, id, { ...done, underWay: null });
+  const raised = await asked(id);
+  expect(raised).toContainEqual([undefined, "Agree to $18 more?"]);
+  expect(raised).not.toContainEqual(["/pay", "Pay $50"]);
+  await setBooking(town.context, id, { finalAnswer: "agreed" });
+  expect(await asked(id)).toContainEqual(["/pay", "Pay $68"]);
 });
 
 test("a site without a provider has no trace of online payment on any page", async () => {

@@ -139,10 +139,12 @@ ${second ? renderButton(second, OUTLINED, { attributes: `class="link"`, style: L
     : "";
 
 // Outlook pads cells, other programs links: there the whole button is one.
+const BUTTON =
+  "display:block;padding:10px 20px;border-radius:10px;line-height:26px;font-weight:600;text-decoration:none";
 const renderButton = ({ label, url }: EmailLink, cell: Look, link: Look) =>
   `<table role="presentation" align="left" cellpadding="0" cellspacing="0" style="margin:0 8px 8px 0"><tr>
 <td ${cell.attributes} style="${cell.style}border-radius:10px;mso-padding-alt:10px 20px">
-<a href="${escape(url)}" ${link.attributes} style="${link.style}display:block;padding:10px 20px;border-radius:10px;line-height:26px;font-weight:600;text-decoration:none">${escape(label)}</a>
+<a href="${escape(url)}" ${link.attributes} style="${link.style}${BUTTON}">${escape(label)}</a>
 </td></tr></table>`;
 
 /** The line as a table, the one drawing that every mail program shows: filled cells up to the station reached. */
@@ -151,13 +153,16 @@ function renderLine({ names, reached, current, isClosed }: NonNullable<EmailTemp
     const filled =
       index < reached ? `class="wet" style="background:#0E7387;` : `class="dry" style="background:#FCE6D5;`;
     const color = isClosed && index === current ? `style="background:#8F1D17;` : filled;
-    return `<td width="${(100 / names.length).toFixed(1)}%" ${color}height:8px;border:1px solid #B84E14;font-size:0;line-height:0">&nbsp;</td>`;
+    const width = (100 / names.length).toFixed(1);
+    return `<td width="${width}%" ${color}height:8px;border:1px solid #B84E14;font-size:0;line-height:0">&nbsp;</td>`;
   });
   // Six names are too wide for a phone: only the present one is said.
   const isLeft = current < names.length / 2;
   const width = isLeft ? names.length - current : current + 1;
   const gap = width < names.length ? `<td colspan="${names.length - width}"></td>` : "";
-  const name = `<td colspan="${width}" align="${isLeft ? "left" : "right"}" class="ink" style="${INK}${SMALL}font-weight:700">${escape(names[current] ?? "")}</td>`;
+  const words = escape(names[current] ?? "");
+  const place = `colspan="${width}" align="${isLeft ? "left" : "right"}"`;
+  const name = `<td ${place} class="ink" style="${INK}${SMALL}font-weight:700">${words}</td>`;
   return `<table ${TABLE} style="margin:0 0 16px;border-collapse:collapse;table-layout:fixed">
 <tr>${bar.join("")}</tr>
 <tr>${isLeft ? gap + name : name + gap}</tr></table>`;
@@ -173,9 +178,12 @@ const renderFacts = (facts: EmailFact[]): string =>
 const renderRows = (rows: string[]) =>
   rows.length === 0 ? "" : `<table ${TABLE} style="margin:0 0 16px">${rows.join("\n")}</table>`;
 
-const renderFact = ([label, value]: EmailFact): string => `<tr>
-<td width="30%" valign="${typeof value === "object" && "phone" in value ? "middle" : "top"}" class="quiet" style="${QUIET}padding:4px 12px 4px 0">${escape(label)}</td>
+function renderFact([label, value]: EmailFact): string {
+  const height = typeof value === "object" && "phone" in value ? "middle" : "top";
+  return `<tr>
+<td width="30%" valign="${height}" class="quiet" style="${QUIET}padding:4px 12px 4px 0">${escape(label)}</td>
 <td valign="top" class="ink" style="${INK}padding:4px 0">${renderValue(value)}</td></tr>`;
+}
 
 function renderValue(value: EmailValue): string {
   const words = escape(sayValue(value));
@@ -185,15 +193,19 @@ function renderValue(value: EmailValue): string {
   return "person" in value ? renderPerson(value) : words;
 }
 
-// Outlook shows no WebP.
-const renderPerson = ({ person, image, rating }: Person): string =>
-  `${image ? `<!--[if !mso]><!--><img src="${escape(image)}" alt="" width="48" height="48" style="float:left;margin:0 12px 0 0;border-radius:24px"><!--<![endif]-->` : ""}
-${escape(person)}${rating ? `<br><span class="quiet" style="${QUIET}${SMALL}">${escape(rating)}</span>` : ""}`;
+const PORTRAIT = 'alt="" width="48" height="48" style="float:left;margin:0 12px 0 0;border-radius:24px"';
+function renderPerson({ person, image, rating }: Person): string {
+  // Outlook shows no WebP.
+  const portrait = image ? `<!--[if !mso]><!--><img src="${escape(image)}" ${PORTRAIT}><!--<![endif]-->` : "";
+  const stars = rating ? `<br><span class="quiet" style="${QUIET}${SMALL}">${escape(rating)}</span>` : "";
+  return `${portrait}\n${escape(person)}${stars}`;
+}
 
+const AMOUNT = "padding:4px 0;font-weight:600;white-space:nowrap";
 function renderAmount([label, value]: EmailFact): string {
   const isTotal = typeof value === "object" && "isTotal" in value && value.isTotal;
   const rule = isTotal ? "border-top:1px solid #73878F;" : "";
   const tone = isTotal ? `class="ink rule" style="font-weight:600;${INK}` : `class="quiet" style="${QUIET}`;
   return `<tr><td valign="top" ${tone}${rule}padding:4px 12px 4px 0">${escape(label)}</td>
-<td align="right" valign="top" class="ink rule" style="${INK}${rule}padding:4px 0;font-weight:600;white-space:nowrap">${escape(sayValue(value))}</td></tr>`;
+<td align="right" valign="top" class="ink rule" style="${INK}${rule}${AMOUNT}">${escape(sayValue(value))}</td></tr>`;
 }

@@ -18,6 +18,8 @@ import { bookings, onlinePayments } from "~/db/schema";
 import { client, nameById, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
+import { SEE_PAYMENT } from "../bookings/next-step/step-links";
+import { formatMoney } from "../values/money";
 import { nameOf } from "../money/money-lists.server";
 import { moneyColumns } from "../bookings/queries/step-columns.server";
 import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/user";
@@ -111,7 +113,7 @@ const OPEN_SHOWN = 50;
 export async function listPayable(db: Database, viewer: SessionClaims): Promise<PayableRow[]> {
   const [rows, { feeMode }] = await Promise.all([
     db
-      .select({ ...payableFields, ...columnsOf(bookings, "id", "reference", "serviceType", "startsAt") })
+      .select({ ...payableFields, ...columnsOf(bookings, "id", "reference", "serviceType", "startsAt", "underWay") })
       .from(bookings)
       .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
       .where(and(isOf(viewer), isOpenBooking))
@@ -122,7 +124,10 @@ export async function listPayable(db: Database, viewer: SessionClaims): Promise<
   return rows.flatMap((row) => {
     const [choice] = paymentChoices(row, feeMode);
     const { id, reference, serviceType, startsAt, paidAmount } = row;
-    return choice ? [{ id, reference, serviceType, startsAt, plumber: fullName(row.plumber), paidAmount, choice }] : [];
+    if (!choice) return [];
+    const plumber = fullName(row.plumber);
+    const label = row.underWay === null ? `Pay ${formatMoney(choice.amount)}` : SEE_PAYMENT;
+    return [{ id, reference, serviceType, startsAt, plumber, paidAmount, choice, label }];
   });
 }
 

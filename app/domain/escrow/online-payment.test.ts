@@ -8,6 +8,7 @@ const payable = (id: string, purpose: PayableRow["choice"]["purpose"], paidAmoun
   plumber: "Tendai Moyo",
   paidAmount,
   choice: { purpose, amount: 30_00 },
+  label: "Pay $30",
 });
 const paid = (id: string, waiting: number | null = null): MoneyRow => ({
   ...booking(id),
@@ -17,7 +18,7 @@ const paid = (id: string, waiting: number | null = null): MoneyRow => ({
   paidAmount: 20_00,
   due: 0,
   deniedBy: null,
-  payLabel: "",
+  pay: { label: "", path: "/pay" },
   isToRecord: false,
   waiting,
   receipts: [],
@@ -36,7 +37,7 @@ test("the Payments page shows a requested deposit apart from what can be paid, a
   );
   expect(open.deposits.map(({ id }) => id)).toEqual(["asked", "partly"]);
   const ahead = open.ahead.map(({ id, rest }) => `${id}: ${rest}`);
-  expect(ahead).toEqual(["deposit paid: 3000", "all paid: null", "recorded: null"]);
+  expect(ahead).toEqual(["deposit paid: Pay $30", "all paid: null", "recorded: null"]);
   expect(open.payable.map(({ id }) => id)).toEqual(["fee"]);
 });
 

@@ -153,11 +153,10 @@ export const onlineStepOfRow = (row: Payable & { openPayment: unknown; underWay:
   onlineStep(row, { feeMode: "none", underWay: row.underWay === null ? null : { amount: row.underWay } });
 
 /** Shares out what can be paid ahead, and what was: a booking with a record that waits for an answer is asked for no more. */
-export function openMoney<Row extends { id: string; choice: PaymentChoice }>(payable: Row[], paid: MoneyRow[]) {
+export function openMoney<Row extends Pick<PayableRow, "id" | "choice" | "label">>(payable: Row[], paid: MoneyRow[]) {
   const waits = new Set(paid.flatMap(({ id, waiting }) => (waiting === null ? [] : [id])));
   const deposits = payable.filter(({ id, choice }) => choice.purpose === "deposit" && !waits.has(id));
-  const restOf = ({ id }: MoneyRow) =>
-    waits.has(id) ? undefined : payable.find((one) => one.id === id)?.choice.amount;
+  const restOf = ({ id }: MoneyRow) => (waits.has(id) ? undefined : payable.find((one) => one.id === id)?.label);
   const ahead = paid.filter(({ id }) => !deposits.some((deposit) => deposit.id === id));
   return {
     deposits,
@@ -177,4 +176,6 @@ export interface OnlineMoney {
 export interface PayableRow extends Pick<Booking, "id" | "reference" | "serviceType" | "startsAt" | "paidAmount"> {
   plumber: string;
   choice: PaymentChoice;
+  /** Of the link to the pay page. */
+  label: string;
 }

@@ -151,7 +151,8 @@ export interface MoneyRow extends Pick<
   "id" | "reference" | "status" | "startsAt" | "serviceType" | "finalAmount" | "paidAmount"
 > {
   deniedBy: OpenQuestions["deniedBy"];
-  payLabel: string;
+  /** The client's next step: its label, and what follows the booking's page in its path. */
+  pay: { label: string; path: "" | "/pay" };
   /** Less what is `waiting` for an answer. */
   due: number;
   waiting: number | null;

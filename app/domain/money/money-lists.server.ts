@@ -6,7 +6,7 @@ import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { formatReceipt } from "../values/money";
 import { client, plumber, isByPhone, isMissed } from "../bookings/queries/booking-views.server";
-import { isDisputed } from "../bookings/final-amount";
+import { isDisputed, unsettledPart } from "../bookings/final-amount";
 import type { PaymentMethod } from "../bookings/payment-method";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { type LocalDate, formatSortable } from "../time/harare";
@@ -15,7 +15,8 @@ import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn, stepDetails } from "../bookings/queries/step-columns.server";
-import { shortPayLabel } from "../bookings/next-step/step-links";
+import type { StepFacts } from "../bookings/next-step/step-facts";
+import { agreeLabel, SEE_PAYMENT, shortPayLabel } from "../bookings/next-step/step-links";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
@@ -34,7 +35,8 @@ async function listRows(
   const rows = await db
     .select({
       ...columnsOf(bookings, "id", "reference", "status", "startsAt", "serviceType", "paidAmount"),
-      ...columnsOf(bookings, "finalAmount", "finalAnswer"),
+      ...columnsOf(bookings, "finalAmount", "finalAnswer", "fee", "agreedPrice"),
+      underWay: viewer.role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
       due: sql<number>`${bookings.due}`.as("due"),
       waiting: waiting.as("waiting"),
       deniedBy: stepDetails.deniedBy,
@@ -46,8 +48,9 @@ async function listRows(
     .where(which)
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(limit);
-  return rows.map(({ other, receipts, finalAnswer, ...row }) => ({
+  return rows.map(({ other, receipts, finalAnswer, fee, agreedPrice, underWay, ...row }) => ({
     ...row,
+    pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, underWay }),
     due: Math.max(0, row.due - (row.waiting ?? 0)),
     // The office or the client decides first about what is not agreed (B30).
     isToRecord:
@@ -56,9 +59,16 @@ async function listRows(
       !isDisputed({ finalAnswer }) &&
       row.due + row.paidAmount === row.finalAmount,
     other: fullName(other),
-    payLabel: shortPayLabel(row.due, row.deniedBy),
     receipts: JSON.parse(receipts) as { number: number; amount: number; method: PaymentMethod | null }[],
   }));
+}
+
+type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice" | "underWay">;
+
+/** Asks what the booking's card asks: a raised amount is agreed to before any of it is paid (B30). */
+function nextPayment(row: ToPay): MoneyRow["pay"] {
+  if (!isDisputed(row) && unsettledPart(row) > 0) return { label: agreeLabel(row), path: "" };
+  return { label: row.underWay === null ? shortPayLabel(row.due, row.deniedBy) : SEE_PAYMENT, path: "/pay" };
 }
 
 const DUE_SHOWN = 50;

@@ -33,8 +33,10 @@ const isActorsBooking = ({ id, role }: AuthenticatedUser) =>
   ({ client: sql`client_id = ${id}`, plumber: sql`plumber_id = ${id}`, admin: isStillAdmin(id) })[role];
 
 /** The condition that this user answers for their side: the office only for clients who cannot sign in (M6). */
-const mayAnswer = (user: AuthenticatedUser, bookingId: string) =>
-  sql`exists (select 1 from bookings where id = ${bookingId} and ${user.role === "plumber" ? isActorsBooking(user) : speaksForClient(user)})`;
+function mayAnswer(user: AuthenticatedUser, bookingId: string) {
+  const isTheirSide = user.role === "plumber" ? isActorsBooking(user) : speaksForClient(user);
+  return sql`exists (select 1 from bookings where id = ${bookingId} and ${isTheirSide})`;
+}
 
 /** The condition, over `payments`, that the other side than this role's has recorded it. */
 const isByOtherSide = (role: Role) => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));

@@ -13,8 +13,10 @@ export const hasPhoneChannel = (userId: SQL | string): SQL =>
   sql`exists (select 1 from phone_channels where user_id = ${userId} and ended_at is null)`;
 
 /** The condition, over `notices`, that our office is to tell it by a call (N20), about this booking or any. */
-export const isToTell = (bookingId?: string): SQL =>
-  sql`notices.channel = 'call' and notices.status = 'queued' ${bookingId === undefined ? sql`` : sql`and notices.booking_id = ${bookingId}`}`;
+export function isToTell(bookingId?: string): SQL {
+  const isAboutIt = bookingId === undefined ? sql`` : sql`and notices.booking_id = ${bookingId}`;
+  return sql`notices.channel = 'call' and notices.status = 'queued' ${isAboutIt}`;
+}
 
 /** The statement that puts calls (a condition over `notices`) off until an instant: no one has answered. */
 export const putOffCalls = (db: Database, calls: SQL, until: Instant) =>

@@ -93,6 +93,8 @@ export function notify<Facts>(context: NotifyingContext, newNotice: DelayedNotic
   };
   const ways = selectWays(to, topic, possible, skipsQuietHours || notice.isUrgent ? null : minutes);
   const last = toggle?.state ? selectTold(toggle.of, now) : null;
+  const corrected = toggle?.corrects ?? null;
+  const calmAt = sql`(select at from (${last}) as last where state is not ${corrected}) + ${TOGGLED_WITHIN}`;
   return insertWhere(
     db,
     notices,
@@ -110,9 +112,7 @@ export function notify<Facts>(context: NotifyingContext, newNotice: DelayedNotic
       facts: sql`iif(way.channel = 'call', null, ${complete(sql`${JSON.stringify(kept)}`)})`,
       subject: sql`iif(way.channel = 'call', ${called ?? null}, null)`,
       isFallback: waits,
-      nextAttemptAt: last
-        ? sql`max(${dueAt}, coalesce((select at from (${last}) as last where state is not ${toggle!.corrects ?? null}) + ${TOGGLED_WITHIN}, 0))`
-        : dueAt,
+      nextAttemptAt: last ? sql`max(${dueAt}, coalesce(${calmAt}, 0))` : dueAt,
       expiresAt: notice.expiresAt?.(facts, now) ?? null,
       createdAt: now,
     },

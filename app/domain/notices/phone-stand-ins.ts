@@ -142,8 +142,8 @@ function freeContentOf(sent: Exclude<z.infer<typeof message>, { type: "template"
 }
 
 /**
- * Answers as Meta documents `POST /{phone id}/media`, to which files are given, and `/messages`: only templates that are to be approved, with all variables,
- * and any text within a day of the phone's last message.
+ * Answers as Meta documents `POST /{phone id}/media`, to which files are given, and `/messages`: only templates that are
+ * to be approved, with all variables, and any text within a day of the phone's last message.
  */
 export const whatsAppStandIn =
   (

@@ -108,7 +108,10 @@ function partsOf(date: LocalDate) {
 
 // Every form that a date or a time has on screen and in messages (docs/words.md); lint refuses another one elsewhere.
 
-/** A date as a heading: `Friday 20 November 2026`; short, within a line: `Fri 20 Nov`; as a label of a chart: `20 Nov`; its month: `November 2026`. */
+/**
+ * A date as a heading: `Friday 20 November 2026`; short, within a line: `Fri 20 Nov`; as a label of a chart: `20 Nov`;
+ * its month: `November 2026`.
+ */
 export function formatDate(date: LocalDate, style: "long" | "short" | "label" | "month" = "long"): string {
   const { weekday, day, month, year } = partsOf(date);
   if (style === "long") return `${weekday} ${day} ${month} ${year}`;

@@ -46,7 +46,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // Only clients book, ask and review.
     isForClients: returnTo?.startsWith("/appointment/") === true,
     role: searchParams.get("role") === "plumber" ? "plumber" : "client",
+    missing: missingWords(),
   };
+}
+
+const NO_PHOTO = { image: "Plumber image is required." };
+
+/** The words about each field that a plumber must fill in, for the script that checks a step. */
+function missingWords(): Record<string, string> {
+  const form = new FormData();
+  form.set("role", "plumber");
+  // One sentence for none and for a wrong one.
+  form.set("email", "none");
+  return parseForm(form, registrationForm).invalid(NO_PHOTO).data.errors;
 }
 
 export const action = formAction("Registration failed", async ({ request, context, form, goTo }) => {
@@ -65,7 +77,7 @@ export const action = formAction("Registration failed", async ({ request, contex
   if (!admission.ok) return keepingPhoto(parsed.refused(admission));
   if (!photo.ok && isPlumber)
     return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
-  const noPhoto = isPlumber && !photo.photoKey ? { image: "Plumber image is required." } : undefined;
+  const noPhoto = isPlumber && !photo.photoKey ? NO_PHOTO : undefined;
   if (!parsed.value || noPhoto) return keepingPhoto(parsed.invalid(noPhoto));
 
   const result = await signUp(context, admission, parsed.value, {
@@ -83,9 +95,9 @@ export const action = formAction("Registration failed", async ({ request, contex
 });
 
 export default function SignUp() {
-  const { returnTo, notice, hasRequest, draft, isForClients, role } = useLoaderData<typeof loader>();
+  const { returnTo, notice, hasRequest, draft, isForClients, role, missing } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
-  const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
+  const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role }, missing);
   const wrong = new Set(REGISTRATION_FIELDS.filter((name) => fields[name].error).map(stepOf));
   // A refusal without a mistake is about the last step.
   if (wrong.size === 0) wrong.add(reply ? ACCOUNT : YOU);

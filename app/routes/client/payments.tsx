@@ -123,14 +123,14 @@ const RefundRows = ({ rows, now }: { rows: RefundedBooking[]; now: Instant }) =>
 
 const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
   <ul className="card divide-y divide-line">
-    {rows.map(({ id, reference, serviceType, startsAt, plumber, paidAmount, choice }) => (
+    {rows.map(({ id, reference, serviceType, startsAt, plumber, paidAmount, label }) => (
       <MoneyRow
         key={id}
         title={`${serviceType ?? DEFAULT_SERVICE}, ${plumber}`}
         to={`${PAGES}/${id}`}
         about={`${formatDay(startsAt)}, ${reference}${paidAmount > 0 ? `, ${formatSum(paidAmount)} paid` : ""}`}
       >
-        <QuietLink to={`${PAGES}/${id}/pay`} className="relative" label={`Pay ${formatMoney(choice.amount)}`} />
+        <QuietLink to={`${PAGES}/${id}/pay`} className="relative" label={label} />
       </MoneyRow>
     ))}
   </ul>

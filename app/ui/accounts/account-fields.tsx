@@ -59,15 +59,12 @@ export const PhotoField = ({ meta, photoKey, present = null, isNeeded = false }:
       </p>
     )}
     <input
-      id={meta.id}
-      name="image"
       type="file"
       accept={PHOTO_TYPES}
       data-shrink=""
       className="input file"
       required={isNeeded && !photoKey}
-      aria-invalid={meta.error ? true : undefined}
-      aria-describedby={meta.error ? `${meta.id}-error` : undefined}
+      {...controlProps({ meta })}
     />
     <FieldError meta={meta} />
   </div>
@@ -83,7 +80,7 @@ const LegalLink = ({ to, children }: { to: string; children: string }) => (
 export const TermsField = ({ meta }: { meta: FieldMeta }) => (
   <div className="field">
     <label className="check">
-      <input type="checkbox" {...controlProps({ meta })} defaultChecked={meta.value === "on"} />
+      <input type="checkbox" required {...controlProps({ meta })} defaultChecked={meta.value === "on"} />
       <span className="font-normal">
         I accept the <LegalLink to="/terms">terms</LegalLink> and <LegalLink to="/privacy">policy</LegalLink> of this
         site.

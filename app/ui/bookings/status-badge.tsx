@@ -22,10 +22,12 @@ interface BadgeProps {
 }
 
 /** A status as its icon and word, filled in its colour; `isQuiet`: in the colour of the text around it. */
-export const StatusBadge = ({ status, isSmall = false, isQuiet = false }: BadgeProps) => (
-  <span
-    className={`badge ${isQuiet ? "px-0 font-normal" : `badge-${status === "missed" ? "cancelled" : status}`} ${isSmall ? "px-2 py-0 text-xs leading-tight" : ""}`}
-  >
-    <Icon name={STATUS_ICONS[status]} /> {status}
-  </span>
-);
+export function StatusBadge({ status, isSmall = false, isQuiet = false }: BadgeProps) {
+  const colour = `badge-${status === "missed" ? "cancelled" : status}`;
+  const size = isSmall ? "px-2 py-0 text-xs leading-tight" : "";
+  return (
+    <span className={`badge ${isQuiet ? "px-0 font-normal" : colour} ${size}`}>
+      <Icon name={STATUS_ICONS[status]} /> {status}
+    </span>
+  );
+}

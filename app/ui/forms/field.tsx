@@ -17,7 +17,7 @@ const errorId = (meta: FieldMeta) => `${meta.id}-error`;
 const hintId = (meta: FieldMeta) => `${meta.id}-hint`;
 
 export function controlProps({ meta, hint }: Pick<Frame, "meta" | "hint">) {
-  const described = [hint && hintId(meta), meta.error && errorId(meta)].filter(Boolean).join(" ");
+  const described = [hint && hintId(meta), (meta.error || meta.missing) && errorId(meta)].filter(Boolean).join(" ");
   return {
     id: meta.id,
     name: meta.name,
@@ -53,12 +53,16 @@ const Field = ({ meta, label, hint, optional, children }: Frame & { children: Re
   </div>
 );
 
-export const FieldError = ({ meta }: { meta: FieldMeta }) =>
-  meta.error && (
-    <p id={errorId(meta)} className="error">
-      <Icon name="circle-alert" className="mt-1" /> {meta.error}
-    </p>
+export function FieldError({ meta }: { meta: FieldMeta }) {
+  const words = meta.error ?? meta.missing;
+  return (
+    words && (
+      <p id={errorId(meta)} className="error" hidden={!meta.error} data-missing={meta.error ? undefined : ""}>
+        <Icon name="circle-alert" className="mt-1" /> {words}
+      </p>
+    )
   );
+}
 
 type TextProps = Frame & { unit?: string } & InputHTMLAttributes<HTMLInputElement>;
 

@@ -7,6 +7,8 @@ export interface FieldMeta {
   name: string;
   value: string | undefined;
   error: string | undefined;
+  /** Shown by script in the place of an error once the field is left out or wrong; where it is undefined, nothing is. */
+  missing?: string | undefined;
 }
 
 /** The reply of a form that has these fields, and maybe others. */
@@ -28,6 +30,7 @@ export function useFormReply<Name extends string>(
   form: string,
   names: readonly Name[],
   defaults: Partial<Record<Name, string>> = {},
+  missing: Partial<Record<Name, string>> = {},
 ): FormReplyOf<Name> {
   const reply = useReplyTo(form);
   const metaOf = (name: Name): FieldMeta => ({
@@ -35,6 +38,7 @@ export function useFormReply<Name extends string>(
     name,
     value: reply?.values?.[name] ?? defaults[name],
     error: reply?.errors?.[name],
+    missing: missing[name],
   });
   const all = names.map(metaOf);
   return {

@@ -21,6 +21,9 @@ interface Props {
   onRemove?: () => void;
 }
 
+const OWN = "border-brand-100 bg-brand-100";
+const OTHERS = "border-line bg-surface";
+
 /** One message. The viewer's own have a clock until they are stored, then a tick, and a second one once they are read. */
 export const Bubble = ({
   content,
@@ -34,9 +37,7 @@ export const Bubble = ({
   ...onPress
 }: Props) => (
   <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
-    <div
-      className={`max-w-[85%] rounded-card border px-3 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}
-    >
+    <div className={`max-w-[85%] rounded-card border px-3 py-2 sm:max-w-[70%] ${own ? OWN : OTHERS}`}>
       {photoId && (
         <a href={privatePhotoUrl(photoId, 1280)} target="_blank" rel="noopener" className="photo my-1">
           <img src={privatePhotoUrl(photoId, 320)} alt="Photo" className="size-48" loading="lazy" />

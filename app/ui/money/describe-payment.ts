@@ -136,9 +136,13 @@ export function describeStanding(payment: OnlinePayment, booking: PaidBooking, n
       let how = method === "card" ? `Pay on Paynow's page before ${until}.` : onPhone;
       if (status !== "open") how = "We're waiting for the payment service.";
       else if (isLost) how = "The answer of the payment service got lost, so there is nothing to pay with.";
+      const place = method === "card" ? "on Paynow's page" : "on your phone";
+      const ending = status === "open" && !isLost ? `Cancel it ${place}, or wait` : "Wait";
       return show(`Paying ${money} ${byMethod(method)}`, how, {
         kind: "waiting",
-        otherwise: `This page says when it is paid. If it doesn't, press Refresh. Is something wrong? ${status === "open" && !isLost ? `Cancel it ${method === "card" ? "on Paynow's page" : "on your phone"}, or wait` : "Wait"} until ${until}, then start again.`,
+        otherwise:
+          "This page says when it is paid. If it doesn't, press Refresh. " +
+          `Is something wrong? ${ending} until ${until}, then start again.`,
         code,
         link: checkoutUrl,
         canRefresh: true,

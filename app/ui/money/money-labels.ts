@@ -190,9 +190,10 @@ function pointOfPayment(money: BookingMoney, role: Role): Point | null {
     next =
       `Only ${formatMoney(money.due)} is due by now. ` +
       `${recordedBy === role ? "Take" : `${by} can take`} it back and record what counts.`;
+  const paid = `${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}`;
   return {
     step: "answer-payment",
-    text: `${recordedBy === role ? "You" : by} recorded that ${formatMoney(amount)} was paid ${METHOD_WORDS[method]} on ${formatDay(recordedAt)}. ${next}`,
+    text: `${recordedBy === role ? "You" : by} recorded that ${paid}. ${next}`,
     buttons: { "confirm-payment": shown, "deny-payment": null, "withdraw-payment": shown },
   };
 }

@@ -4,7 +4,7 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { recordLink } from "~/domain/bookings/next-step/step-links";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { formatDay } from "~/domain/time/harare";
-import { formatMoney, formatSum } from "~/domain/values/money";
+import { formatSum } from "~/domain/values/money";
 import { Link, QuietLink, TextLink } from "../shell/elements";
 import { ReceiptLink } from "./money-facts";
 
@@ -34,8 +34,8 @@ export const MoneyRow = ({ title, to, about, children }: RowProps) => (
 );
 
 interface Props {
-  /** `rest`: the cents that can be paid online before the work is done. */
-  rows: (Row & { rest?: number | null })[];
+  /** `rest`: the label of the link to what can be paid online before the work is done. */
+  rows: (Row & { rest?: string | null })[];
   pages: string;
   pay?: boolean;
   /** True for a plumber, who records what they were paid. */
@@ -62,15 +62,16 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
           }
         >
           {pay && isPayable(row) ? (
-            <Link to={`${pages}/${row.id}/pay`} className={`button relative ${row === first ? "" : "button-quiet"}`}>
-              {row.payLabel}
+            <Link
+              to={`${pages}/${row.id}${row.pay.path}`}
+              className={`button relative ${row === first ? "" : "button-quiet"}`}
+            >
+              {row.pay.label}
             </Link>
           ) : (
             row.due > 0 && <b className="text-copper-700">{formatSum(row.due)} due</b>
           )}
-          {row.rest && (
-            <QuietLink to={`${pages}/${row.id}/pay`} className="relative" label={`Pay ${formatMoney(row.rest)}`} />
-          )}
+          {row.rest && <QuietLink to={`${pages}/${row.id}/pay`} className="relative" label={row.rest} />}
           {row.paidAmount > 0 && (
             <span>
               {formatSum(row.paidAmount)} {record ? sayHowPaid(row) : "paid"}

@@ -185,6 +185,8 @@ function useIsHere(home: string) {
 
 type Shown = NavigationEntry & { isHere: boolean };
 
+const TAB_SMALL = "grid min-h-14 content-center justify-items-center px-1 py-2 text-xs font-semibold";
+
 export function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
   const count = entry.count ? (
     <span className="min-w-6 rounded-full bg-action px-2 text-center text-sm font-bold text-on-action">
@@ -195,7 +197,7 @@ export function Entry({ entry, small = false }: { entry: Shown; small?: boolean 
     <Link
       to={entry.to}
       aria-current={entry.isHere ? "page" : undefined}
-      className="relative grid min-h-14 flex-auto content-center justify-items-center px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
+      className={`${TAB_SMALL} relative flex-auto text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small`}
     >
       <Icon name={entry.icon} className="size-6" />
       <span className="tab-name">{entry.label}</span>
@@ -226,11 +228,10 @@ const Entries = ({ entries }: { entries: Shown[] }) =>
 function MoreEntries({ entries }: { entries: Shown[] }) {
   const { pathname } = useLocation();
   if (entries.length === 0) return null;
+  const isHere = entries.some((entry) => entry.isHere);
   return (
     <Menu key={pathname} className="grid flex-auto">
-      <summary
-        className={`grid min-h-14 list-none content-center justify-items-center px-1 py-2 text-xs font-semibold ${entries.some(({ isHere }) => isHere) ? "text-copper-700" : "text-ink-2"}`}
-      >
+      <summary className={`${TAB_SMALL} list-none ${isHere ? "text-copper-700" : "text-ink-2"}`}>
         <Icon name="menu" className="size-6" />
         <span className="tab-name">Menu</span>
       </summary>

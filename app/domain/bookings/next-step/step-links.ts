@@ -63,7 +63,7 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
     case "answer-quote":
       return { label: `Accept or decline${amountOf(booking.openQuote?.total)}`, path: page };
     case "answer-final":
-      return { label: `Agree to${amountOf(unsettledPart(booking))} more?`, path: page };
+      return { label: agreeLabel(booking), path: page };
     case "answer-payment": {
       const amount = amountOf(openPayment?.amount);
       if (openPayment?.recordedBy === reader) return { label: `Take back${amount}`, path: page };
@@ -117,13 +117,18 @@ const PAID_PART: Record<Exclude<PaymentPurpose, "fee">, string> = {
 
 type Paying = Partial<OnlineStep> & Pick<StepFacts, "paidAmount" | "deniedBy">;
 
+export const SEE_PAYMENT = "See the payment";
+
+export const agreeLabel = (booking: Parameters<typeof unsettledPart>[0]): string =>
+  `Agree to${amountOf(unsettledPart(booking))} more?`;
+
 /** A client whose own payment was denied pays a second time, and knows it. */
 export const shortPayLabel = (amount: number, deniedBy: StepFacts["deniedBy"]): string =>
   `Pay ${deniedBy === "plumber" ? "again, " : ""}${formatMoney(amount)}`;
 
 /** The label of the client's link to the pay page; null: nothing can be paid online. */
 export function payLabel({ payable, underWay, paidAmount, deniedBy }: Paying): string | null {
-  if (underWay != null) return "See the payment";
+  if (underWay != null) return SEE_PAYMENT;
   if (!payable) return null;
   const { amount, purpose } = payable;
   if (purpose === "deposit" && paidAmount > 0) return `Pay the rest of the deposit, ${formatMoney(amount)}`;

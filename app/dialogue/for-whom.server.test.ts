@@ -101,6 +101,18 @@ test("the answer to a question goes on with it, whatever was asked about in betw
   expect(await db.$count(bookings)).toBe(2);
 });
 
+test("a quote that nobody asked for is for the job that the plumber has just looked at", async () => {
+  const other = await bookOther();
+  for (const [id, name] of [
+    [other, "Kuda"],
+    [town.confirmed, "Rudo"],
+  ] as const) {
+    await plumber.send({ text: "See the job", choice: `job.${id}.see.` });
+    expect(await plumber.write("tap 15, labour 40")).toContain(`Send this quote to ${name}?`);
+    await plumber.write("no");
+  }
+});
+
 test("neither a no nor a name takes a step", async () => {
   const { startsAt } = await rowOf(context, town.confirmed);
   await phones.wait(startsAt + 40 * MINUTE);

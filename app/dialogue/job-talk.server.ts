@@ -307,10 +307,18 @@ export async function sayWhatWaits(
 /** Jobs that words may be about, the nearest in time first. */
 const LOOKED_AT = 4;
 
-/** The nearest job in time of which an action is possible: its button, and its other side; null: there is none. */
-export async function findStep(context: PhoneContext, user: AuthenticatedUser, name: Possible, text: string) {
+/**
+ * The job that was looked at last (`about`), else the nearest in time, of which an action is possible: its button, and its
+ * other side; null: there is none.
+ */
+export async function findStep(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  name: Possible,
+  { text, about }: { text: string; about: string | undefined },
+) {
   const { now } = context;
-  const away = ({ startsAt }: { startsAt: Instant }) => Math.abs(startsAt - now);
+  const away = ({ id, startsAt }: { id: string; startsAt: Instant }) => (id === about ? -1 : Math.abs(startsAt - now));
   const nearest = (await openJobs(context, user)).toSorted((one, other) => away(one) - away(other)).slice(0, LOOKED_AT);
   const jobs = await Promise.all(nearest.map((one) => findJobOf(context, user, one)));
   const job = jobs.find((one) => one?.possible.includes(name));

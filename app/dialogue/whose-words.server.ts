@@ -79,12 +79,13 @@ function askAbout(
 
 /** Asks whether words are a step of a job, or words alone. Undefined: they are no step that is possible. */
 export async function askStep(here: Here): Promise<Received | null | undefined> {
-  const { context, incoming, heard } = here;
+  const { context, incoming, heard, talk } = here;
   const { user, references, picture } = incoming;
   const name = user && heard.choice === null && references.length === 0 ? stepIn(heard.text, user.role) : null;
   // A quote has no picture: with one it is sent on.
   const isWords = name === "quote" && picture !== null;
-  const found = user && name && !isWords ? await findStep(context, user, name, heard.text) : null;
+  const said = { text: heard.text, about: talk?.answers.about };
+  const found = user && name && !isWords ? await findStep(context, user, name, said) : null;
   return found ? askAbout(here, found) : undefined;
 }
 

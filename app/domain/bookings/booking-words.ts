@@ -39,21 +39,25 @@ export function formatSpan(span: number): string {
   return countOf(Math.round(span / DAY), "day");
 }
 
-/** Spans that people round, in words and in as few letters as fit on a card. */
-const ROUNDED = [
-  { below: 8 * MINUTE, words: "a few minutes", letters: "5 min" },
-  { below: 23 * MINUTE, words: "about 15 minutes", letters: "15 min" },
-  { below: 45 * MINUTE, words: "about half an hour", letters: "30 min" },
-  { below: 90 * MINUTE, words: "about an hour", letters: "1 h" },
-];
-const rounded = (span: number) => ROUNDED.find(({ below }) => span < below);
-
 /** A length of time in milliseconds, as people say it: `a few minutes`, `about half an hour`, `about 3 hours`. */
-export const roundSpan = (span: number): string => rounded(span)?.words ?? `about ${formatSpan(span)}`;
+export function roundSpan(span: number): string {
+  if (span < 8 * MINUTE) return "a few minutes";
+  if (span < 23 * MINUTE) return "about 15 minutes";
+  if (span < 45 * MINUTE) return "about half an hour";
+  return span < 90 * MINUTE ? "about an hour" : `about ${formatSpan(span)}`;
+}
 
-/** The same on a card: `15 min`, `3 h`. */
-export const shortSpan = (span: number): string =>
-  rounded(span)?.letters ?? formatSpan(span).replace(/ ([hd]).*/, " $1");
+const SHORT_SPANS: Partial<Record<string, string>> = {
+  "a few minutes": "5 min",
+  "about half an hour": "30 min",
+  "about an hour": "1 h",
+};
+
+/** The same in as few letters as fit on a card: `15 min`, `3 h`. */
+export function shortSpan(span: number): string {
+  const said = roundSpan(span);
+  return SHORT_SPANS[said] ?? said.replace(/^about (\d+ (?:min|h|d)).*/, "$1");
+}
 
 /** The time between two instants, days by Harare's calendar: `20 minutes`, `35 hours`, `1 day`. */
 export function spanBetween(from: Instant, to: Instant): string {

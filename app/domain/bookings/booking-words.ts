@@ -47,18 +47,6 @@ export function roundSpan(span: number): string {
   return span < 90 * MINUTE ? "about an hour" : `about ${formatSpan(span)}`;
 }
 
-const SHORT_SPANS: Partial<Record<string, string>> = {
-  "a few minutes": "5 min",
-  "about half an hour": "30 min",
-  "about an hour": "1 h",
-};
-
-/** The same in as few letters as fit on a card: `15 min`, `3 h`. */
-export function shortSpan(span: number): string {
-  const said = roundSpan(span);
-  return SHORT_SPANS[said] ?? said.replace(/^about (\d+ (?:min|h|d)).*/, "$1");
-}
-
 /** The time between two instants, days by Harare's calendar: `20 minutes`, `35 hours`, `1 day`. */
 export function spanBetween(from: Instant, to: Instant): string {
   const span = Math.abs(to - from);

@@ -10,7 +10,7 @@ import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import type { InboundMessage } from "./heard";
 import type { PhoneContext } from "./phone-context.server";
 import type { Answers } from "./answers";
-import { mapOf, pinOf } from "./places";
+import { mapOf } from "./places";
 
 export type Received = { ok: true } | TooMany;
 
@@ -29,7 +29,7 @@ export interface Incoming extends InboundMessage {
 /** What someone wrote, and what else they sent, in words. */
 const inWords = ({ text, unseen, picture, place }: Incoming): string => {
   const file = unseen ?? (picture ? "image" : null);
-  const where = place && mapOf(pinOf(place));
+  const where = place && mapOf(`${place.latitude},${place.longitude}`);
   return [text, where, file && `(Sent by WhatsApp: ${file}. It can't be shown here.)`].filter(Boolean).join("\n");
 };
 

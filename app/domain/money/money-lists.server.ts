@@ -48,9 +48,10 @@ async function listRows(
     .where(which)
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(limit);
-  return rows.map(({ other, receipts, finalAnswer, fee, agreedPrice, underWay, ...row }) => ({
+  return rows.map(({ other, receipts, finalAnswer, fee, agreedPrice, underWay, deniedBy, ...row }) => ({
     ...row,
-    pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, underWay }),
+    isWithOffice: deniedBy !== null || isDisputed({ finalAnswer }),
+    pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, underWay, deniedBy }),
     due: Math.max(0, row.due - (row.waiting ?? 0)),
     // The office or the client decides first about what is not agreed (B30).
     isToRecord:

@@ -36,6 +36,7 @@ import type { OpenDispute } from "~/domain/bookings/dispute";
 import { BOOKING_PAGE, Card, Facts, officePage, UserLink } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { sayInstant } from "~/ui/admin/data-table";
+import { DisputePromise } from "~/ui/admin/dispute-promise";
 import { AuditList } from "~/ui/admin/audit-list";
 import { CallCard, TakeBackTold } from "~/ui/admin/call-card";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
@@ -229,7 +230,8 @@ export default function AdminBooking() {
 const DisputeCard = ({ dispute, page, now }: { dispute: OpenDispute; page: string; now: Instant }) => (
   <Notice kind="danger" alert={false}>
     <p>
-      <b>{dispute.said}.</b> {sayInstant(dispute.openedAt, now)}
+      <b>{dispute.said}.</b> {sayInstant(dispute.openedAt, now)}. Promised{" "}
+      <DisputePromise openedAt={dispute.openedAt} now={now} />
     </p>
     {dispute.reason && (
       <p dir="auto" className="whitespace-pre-line">

@@ -48,9 +48,10 @@ async function listRows(
     .where(which)
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(limit);
-  return rows.map(({ other, receipts, finalAnswer, fee, agreedPrice, underWay, ...row }) => ({
+  return rows.map(({ other, receipts, finalAnswer, fee, agreedPrice, underWay, deniedBy, ...row }) => ({
     ...row,
-    pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, underWay }),
+    isWithOffice: deniedBy !== null || isDisputed({ finalAnswer }),
+    pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, underWay, deniedBy }),
     due: Math.max(0, row.due - (row.waiting ?? 0)),
     // The office or the client decides first about what is not agreed (B30).
     isToRecord:
@@ -67,8 +68,8 @@ type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" 
 
 /** Asks what the booking's card asks: a raised amount is agreed to before any of it is paid (B30). */
 function nextPayment(row: ToPay): MoneyRow["pay"] {
-  if (!isDisputed(row) && unsettledPart(row) > 0) return { label: agreeLabel(row), path: "" };
-  return { label: row.underWay === null ? shortPayLabel(row.due, row.deniedBy) : SEE_PAYMENT, path: "/pay" };
+  if (!isDisputed(row) && unsettledPart(row) > 0) return { label: agreeLabel(row), isOnline: false };
+  return { label: row.underWay === null ? shortPayLabel(row.due, row.deniedBy) : SEE_PAYMENT, isOnline: true };
 }
 
 const DUE_SHOWN = 50;

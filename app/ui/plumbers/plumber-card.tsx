@@ -3,7 +3,6 @@ import { fullName } from "~/domain/values/user";
 import type { ListedPlumber, PlumberSummary } from "~/domain/plumbers/plumber";
 import { formatUsualPrice } from "~/domain/prices/usual-price";
 import type { Problem } from "~/domain/search/problem";
-import { shortSpan } from "~/domain/bookings/booking-words";
 import { dateAt, formatTime, MINUTE, minuteAt, type Instant } from "~/domain/time/harare";
 import { cityKey } from "~/domain/values/cities";
 import { formatMoney } from "~/domain/values/money";
@@ -12,6 +11,7 @@ import { Avatar } from "../accounts/avatar";
 import { EmptyState, Link } from "../shell/elements";
 import { Stamp } from "../elements/stamp";
 import { describeAvailability, ShortRating, VerifiedMark } from "./plumber-facts";
+import { shortSpan } from "./short-span";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import illustration from "../illustrations/no-plumbers.svg?url";
@@ -49,7 +49,8 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
       <h3 className="text-lg leading-snug">
         <Link to={appointmentWith(plumber, problem)} className="whole">
           {fullName(plumber)}
-        </Link>{" "}
+        </Link>
+        {isShort && "\u00a0"}
         {isShort && <VerifiedMark checks={plumber.checks} now={now} />}
       </h3>
       <p className="fee">{formatMoney(plumber.feeCents)} visit&nbsp;fee</p>

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { columnsOf, isOneOf } from "~/db/client.server";
 import { CALLED_OFF_STATUSES, VISIT_OUTCOMES } from "~/db/booking-statuses";
-import { PAYMENT_METHODS } from "~/db/money-words";
+import { ONLINE_METHODS, PAYMENT_METHODS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
 import { MISSED_VISIT } from "../job-steps";
 import type { Ruling } from "../dispute";
@@ -47,6 +47,7 @@ const CLAIMS = [
   ...Object.values(MISSED_VISIT).flatMap(({ claim, takenBack }) => [claim, takenBack]),
   "decide",
   "dispute-final",
+  "deny-payment",
 ] as const;
 
 // The plus keeps SQLite from reading all bookings of the client.
@@ -99,6 +100,11 @@ export const stepDetails = {
     "open_payment",
     json(z.object({ amount: z.number(), method: z.enum(PAYMENT_METHODS), recordedBy: z.enum(ROLES) })),
     sql`${bookings.openPayment}`,
+  ),
+  uncheckedPayment: orNull(
+    "unchecked_payment",
+    json(z.object({ amount: z.number(), method: z.enum(ONLINE_METHODS), startedAt: z.number() })),
+    sql`${bookings.uncheckedPayment}`,
   ),
   declinedQuote: sql<number | null>`(select case status when 'declined' then total end from quotes
 where booking_id = bookings.id order by version desc limit 1)`.as("declined"),

@@ -168,6 +168,9 @@ test("a ticket's shared link shows our picture, and nothing of the booking", asy
 test("a city matches in any letter case and with blanks; one without plumbers is 404 with similar names", async () => {
   const nowhere = await open("/plumbers/Nowhere");
   expect([nowhere.status, nowhere.html]).toEqual([404, expect.stringContaining("No plumbers in Nowhere yet.")]);
+  // A visitor of such a town has another way than the next city.
+  expect(nowhere.html).toMatch(/Our office can look for one there\..*href="\/contact"[^>]*>Ask our office</);
+  expect((await open("/services/emergency?city=Nowhere")).html).toContain("Your town isn&#x27;t among these.");
   expect((await open("/plumbers/Nowhere?speciality=Gas+Fitting")).status).toBe(404);
   const near = await open("/plumbers/Harrare");
   expect(near.status).toBe(404);

@@ -8,8 +8,8 @@ const start = instantOf("2026-11-20", 16 * 60);
 
 test("a booking is called by its day, its time and its service", () => {
   const booking = { startsAt: start, serviceType: "Drain Cleaning", status: "confirmed", onTheWayAt: null } as const;
-  expect(nameBooking(booking, start - 3 * HOUR)).toBe("Today 4:00 pm, Drain Cleaning");
-  expect(nameBooking(booking, start - 3 * HOUR + MINUTE)).toBe("In 3 hours, 4:00 pm, Drain Cleaning");
+  expect(nameBooking(booking, start - 90 * MINUTE)).toBe("Today 4:00 pm, Drain Cleaning");
+  expect(nameBooking(booking, start - 89 * MINUTE)).toBe("In 89 minutes, 4:00 pm, Drain Cleaning");
   expect(nameBooking(booking, start - 37 * MINUTE)).toBe("In 37 minutes, 4:00 pm, Drain Cleaning");
   expect(nameBooking(booking, start - DAY)).toBe("Tomorrow 4:00 pm, Drain Cleaning");
   expect(nameBooking(booking, start - 5 * DAY)).toBe("Fri 20 Nov 4:00 pm, Drain Cleaning");

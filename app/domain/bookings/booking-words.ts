@@ -3,6 +3,8 @@ import { dateAt, DAY, daysBetween, HOUR, MINUTE, nameDay, timeAt, type Instant }
 import { countOf } from "../values/numbers";
 import { DEFAULT_SERVICE, isToCome } from "./booking";
 
+const SAID_IN_MINUTES = 90 * MINUTE;
+
 type Visit = Pick<Booking, "startsAt" | "serviceType">;
 type Standing = Pick<Booking, "startsAt" | "status" | "onTheWayAt">;
 
@@ -11,9 +13,9 @@ export const capitalized = (words: string): string => words.charAt(0).toUpperCas
 /** Once somebody is on the way, the time of their arrival counts, and no longer that of the start. */
 const isWaitedFor = ({ status, onTheWayAt }: Standing) => isToCome(status) && onTheWayAt === null;
 
-/** True in the last three hours before a start: how long it is until then helps more than the day. */
+/** True for as long before a start as is said in minutes: how long it is until then helps more than the day. */
 const startsSoon = (visit: Standing, now: Instant): boolean =>
-  isWaitedFor(visit) && visit.startsAt > now && visit.startsAt - now < 3 * HOUR;
+  isWaitedFor(visit) && visit.startsAt > now && visit.startsAt - now < SAID_IN_MINUTES;
 
 /** The time until a visit that somebody waits for, beside its day; null: its name says it, or it doesn't count. */
 export const countdown = (visit: Standing, now: Instant): string | null =>
@@ -32,7 +34,7 @@ export const serviceAndTime = ({ startsAt, serviceType }: Visit, now: Instant): 
 
 /** A span of time (milliseconds, not negative) in its largest unit, rounded: `20 minutes`, `3 hours`, `2 days`. */
 export function formatSpan(span: number): string {
-  if (span < 90 * MINUTE) return countOf(Math.max(1, Math.round(span / MINUTE)), "minute");
+  if (span < SAID_IN_MINUTES) return countOf(Math.max(1, Math.round(span / MINUTE)), "minute");
   if (span < 36 * HOUR) return countOf(Math.round(span / HOUR), "hour");
   return countOf(Math.round(span / DAY), "day");
 }

@@ -17,7 +17,7 @@ const paid = (id: string, waiting: number | null = null): MoneyRow => ({
   finalAmount: null,
   paidAmount: 20_00,
   due: 0,
-  deniedBy: null,
+  isWithOffice: false,
   pay: { label: "", path: "/pay" },
   isToRecord: false,
   waiting,

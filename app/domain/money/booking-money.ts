@@ -4,7 +4,6 @@ import { isUndecided } from "../bookings/booking-machine";
 import { isAboveAgreed, isDisputed, mostPayable } from "../bookings/final-amount";
 import type { Instant } from "../time/harare";
 import type { BookingForCommand } from "../bookings/booking-views";
-import type { OpenQuestions } from "../bookings/next-step/step-facts";
 import type { OpenDispute } from "../bookings/dispute";
 import type { PaymentMethod } from "../bookings/payment-method";
 import { MAX_VERSIONS, type Quote } from "./quote";
@@ -150,7 +149,8 @@ export interface MoneyRow extends Pick<
   BookingForCommand,
   "id" | "reference" | "status" | "startsAt" | "serviceType" | "finalAmount" | "paidAmount"
 > {
-  deniedBy: OpenQuestions["deniedBy"];
+  /** Our office decides about its money first: a payment was denied, or an amount disputed. */
+  isWithOffice: boolean;
   /** The client's next step: its label, and what follows the booking's page in its path. */
   pay: { label: string; path: "" | "/pay" };
   /** Less what is `waiting` for an answer. */

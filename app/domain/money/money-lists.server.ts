@@ -48,19 +48,22 @@ async function listRows(
     .where(which)
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(limit);
-  return rows.map(({ other, receipts, finalAnswer, fee, agreedPrice, underWay, uncheckedPayment, ...row }) => ({
-    ...row,
-    pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, underWay: underWay ?? uncheckedPayment }),
-    due: Math.max(0, row.due - (row.waiting ?? 0)),
-    // The office or the client decides first about what is not agreed (B30).
-    isToRecord:
-      row.due > 0 &&
-      row.waiting === null &&
-      !isDisputed({ finalAnswer }) &&
-      row.due + row.paidAmount === row.finalAmount,
-    other: fullName(other),
-    receipts: JSON.parse(receipts) as { number: number; amount: number; method: PaymentMethod | null }[],
-  }));
+  return rows.map(
+    ({ other, receipts, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment, ...row }) => ({
+      ...row,
+      isWithOffice: deniedBy !== null || isDisputed({ finalAnswer }),
+      pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, deniedBy, underWay: underWay ?? uncheckedPayment }),
+      due: Math.max(0, row.due - (row.waiting ?? 0)),
+      // The office or the client decides first about what is not agreed (B30).
+      isToRecord:
+        row.due > 0 &&
+        row.waiting === null &&
+        !isDisputed({ finalAnswer }) &&
+        row.due + row.paidAmount === row.finalAmount,
+      other: fullName(other),
+      receipts: JSON.parse(receipts) as { number: number; amount: number; method: PaymentMethod | null }[],
+    }),
+  );
 }
 
 type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice"> & {

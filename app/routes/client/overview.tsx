@@ -16,14 +16,14 @@ import { clientPage } from "~/ui/shell/dashboard-page";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import { NextVisit } from "~/ui/bookings/next-step";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { ButtonLink, EmptyState, Figure, Link, QuietLink } from "~/ui/shell/elements";
+import { ButtonLink, EmptyState, Figure, Link, QuietLink, TextLink } from "~/ui/shell/elements";
 import { listReviewable } from "~/domain/reviews/review-views.server";
 import type { FeeMode } from "~/domain/settings/usual-settings";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = clientPage("Overview", "bookings");
 
 export const loader = clientLoader(async ({ context: { db, now, paymentProvider }, viewer }) => {
-  const [figures, { next, others }, fee, reviewable, outstanding] = await Promise.all([
+  const [figures, { next, others, hasMore }, fee, reviewable, outstanding] = await Promise.all([
     countOpen(db, viewer, now),
     listOverview(db, viewer, now),
     paymentProvider && readSetting(db, "fee-mode"),
@@ -34,6 +34,7 @@ export const loader = clientLoader(async ({ context: { db, now, paymentProvider 
     ...figures,
     first: next && firstCard(next, fee, now),
     others: others.map((row) => listBooking(row, "client", now, fee && onlineStepOfRow)),
+    hasMore,
     reviewable,
     outstanding,
     now,
@@ -69,7 +70,7 @@ function firstCard(row: OverviewRow, payable: { feeMode: FeeMode } | null, now: 
 }
 
 export default function Overview() {
-  const { active, upcoming, first, others, reviewable, outstanding, now } = useLoaderData<typeof loader>();
+  const { active, upcoming, first, others, hasMore, reviewable, outstanding, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   return (
@@ -93,6 +94,7 @@ export default function Overview() {
               <BookingCard key={booking.id} booking={booking} side="client" now={now} />
             ))}
           </ul>
+          {hasMore && <TextLink to="/client-dashboard/bookings" label="All bookings" />}
         </section>
       )}
       {reviewable.length > 0 && (

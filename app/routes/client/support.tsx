@@ -62,6 +62,12 @@ export default function Support() {
           {bookings.map((booking) => (
             <SettingLink key={booking.to} icon="calendar-check" {...booking} />
           ))}
+          <SettingLink
+            icon="calendar-check"
+            to="/client-dashboard/bookings"
+            title="Another booking"
+            hint="All of yours"
+          />
         </section>
       )}
       <p className="text-sm text-ink-2">

@@ -175,7 +175,7 @@ function Months({ jobs, isBegun, isGoingOn }: MonthsProps) {
     return (
       <section key={month} className="grid gap-2">
         <h2 className="flex flex-wrap justify-between gap-x-4 text-base">
-          {month}
+          Jobs of {month}
           {isWhole && (
             <span className="tabular-nums">
               {formatSum(rows.reduce((sum, { paidAmount }) => sum + paidAmount, 0))} paid

@@ -14,7 +14,13 @@ export const action = enquiryAction("/service-details", "quote");
 export default function ServiceDetails() {
   return (
     <>
-      <PageHead title="Service Details" lead="What each job includes. For a price, tell us about yours." />
+      <PageHead title="Service Details" lead="What each job includes. For a price, tell us about yours.">
+        <p className="lg:hidden">
+          <a href="#quote" className="button">
+            Request a quote
+          </a>
+        </p>
+      </PageHead>
       <div className="page grid gap-8 py-8 lg:grid-cols-[3fr_2fr]">
         <div className="grid content-start gap-8">
           {SERVICES.map((service) => (
@@ -26,7 +32,7 @@ export default function ServiceDetails() {
           ))}
         </div>
         <div className="grid content-start gap-5">
-          <h2>Request a quote</h2>
+          <h2 id="quote">Request a quote</h2>
           <EnquiryForm topic="quote" />
           <ul className="grid gap-3">
             {WHY_CHOOSE_US.map(({ title, text }) => (

@@ -67,6 +67,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     best: freeOnesFirst(best?.plumbers ?? []),
     isEmergency,
     city,
+    isUnknownCity: isEmergency && Boolean(asked) && city === null,
     free: free && {
       plumbers: soon.length > 0 ? soon : free.slice(0, PLUMBERS_SHOWN),
       areFreeSoon: soon.length > 0,
@@ -77,7 +78,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export default function ServicePage() {
-  const { service, prices, best, isEmergency, city, free, now } = useLoaderData<typeof loader>();
+  const { service, prices, best, isEmergency, city, isUnknownCity, free, now } = useLoaderData<typeof loader>();
   const range = usualRange(service, prices);
   const directory = directoryPath({ city: null, sort: "rank", ...service.by });
   return (
@@ -96,7 +97,7 @@ export default function ServicePage() {
         {isEmergency && (
           <>
             <TurnOff illustration={service.illustration} />
-            <FreeSoon city={city} free={free} now={now} />
+            <FreeSoon city={city} isUnknownCity={isUnknownCity} free={free} now={now} />
             <CallUs />
           </>
         )}
@@ -153,11 +154,13 @@ const TurnOff = ({ illustration }: Pick<Service, "illustration">) => (
 
 interface FreeSoonProps {
   city: string | null;
+  /** Another city than ours was asked for. */
+  isUnknownCity: boolean;
   free: FreePlumbers | null;
   now: Instant;
 }
 
-const FreeSoon = ({ city, free, now }: FreeSoonProps) => (
+const FreeSoon = ({ city, isUnknownCity, free, now }: FreeSoonProps) => (
   <section className="grid gap-4">
     <h2>Who is free soonest?</h2>
     <nav aria-label="Cities" className="flex flex-wrap gap-2">
@@ -165,6 +168,9 @@ const FreeSoon = ({ city, free, now }: FreeSoonProps) => (
         <Chip key={known} to={`/services/emergency?city=${known}`} isChosen={known === city} label={known} />
       ))}
     </nav>
+    {isUnknownCity && (
+      <p className="font-semibold">Your town isn't among these. Ask us: we can look for someone there.</p>
+    )}
     {city && !free && <PlumbersMissing />}
     {city && free && <p className="font-semibold">{describeFree(city, free)}</p>}
     {free && free.plumbers.length > 0 && <PlumberGrid plumbers={free.plumbers} now={now} city={city} />}

@@ -43,7 +43,7 @@ interface Props {
 }
 
 export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) => {
-  const first = rows.find((row) => isPayable(row) && !row.deniedBy);
+  const first = rows.find((row) => isPayable(row) && !row.isWithOffice);
   return (
     <ul className="card divide-y divide-line">
       {rows.map((row) => (
@@ -77,7 +77,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
               {formatSum(row.paidAmount)} {record ? sayHowPaid(row) : "paid"}
             </span>
           )}
-          {row.deniedBy && <span className="text-sm text-ink-2">Our office looks into it</span>}
+          {row.isWithOffice && <span className="text-sm text-ink-2">Our office looks into it</span>}
           {row.waiting !== null && <span className="text-sm text-ink-2">{formatSum(row.waiting)} to be confirmed</span>}
           {row.due === 0 && row.paidAmount === 0 && row.waiting === null && (
             <span className="text-sm text-ink-3">

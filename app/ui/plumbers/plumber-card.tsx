@@ -49,7 +49,8 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
       <h3 className="text-lg leading-snug">
         <Link to={appointmentWith(plumber, problem)} className="whole">
           {fullName(plumber)}
-        </Link>{" "}
+        </Link>
+        {isShort && "\u00a0"}
         {isShort && <VerifiedMark checks={plumber.checks} now={now} />}
       </h3>
       <p className="fee">{formatMoney(plumber.feeCents)} visit&nbsp;fee</p>

@@ -324,9 +324,10 @@ test("the menu counts and the overview shows the bookings that need a next step,
       const open = own.filter(({ status }) => isOpen(status)).sort((a, b) => a.openOrder - b.openOrder);
       const closed = own.filter(({ status }) => !isOpen(status)).sort((a, b) => b.startsAt - a.startsAt);
       const atHand = [...open.slice(1), ...closed].filter((row) => row.step.isAsked || isToday(row));
-      const { next, others } = await listOverview(db, { id, role }, now);
+      const { next, others, hasMore } = await listOverview(db, { id, role }, now);
       const shown = [next?.id, ...others.map((row) => row.id)];
       expect.soft(shown, id).toEqual([open[0]?.id, ...atHand.slice(0, AT_HAND_SHOWN).map((row) => row.id)]);
+      expect.soft(hasMore, id).toBe(atHand.length > AT_HAND_SHOWN);
     }
   }
   expect(asked).toBeGreaterThan(STATES / 4);

@@ -153,7 +153,7 @@ const readOverview = once((db, value: ValueOf<"client" | "now" | "tomorrow">) =>
     or (frozen_at is not null or open_payment is null) and ${isToday})`;
   return selectForOverview(db, value("now")).where(sql`${bookings.id} in (select * from (${first(1)})
     union select * from (select id from bookings where id in (${first(OPEN_READ)}) and ${atHand}
-    order by open_order, id limit ${AT_HAND_SHOWN + 1})
+    order by open_order, id limit ${AT_HAND_SHOWN + 2})
     union select * from (select id from bookings where ${isOwn} and status = 'completed' and client_asked_until > ${value("now")}
       order by starts_at desc, id desc limit ${AT_HAND_SHOWN}))`);
 });
@@ -169,7 +169,8 @@ export async function listOverview(db: Database, client: SessionClaims, now: Ins
   const rows = await readOverview(db, { client: client.id, now, tomorrow });
   const sorted = rows.sort((a, b) => placeOf(a) - placeOf(b));
   const next = sorted[0] && isOpen(sorted[0].status) ? sorted[0] : null;
-  return { next, others: sorted.filter((row) => row !== next).slice(0, AT_HAND_SHOWN) };
+  const others = sorted.filter((row) => row !== next);
+  return { next, others: others.slice(0, AT_HAND_SHOWN), hasMore: others.length > AT_HAND_SHOWN };
 }
 
 // Lists in the order of the start: what the API has published (L5), and what is unseen. A range's

@@ -96,14 +96,14 @@ const Testimonials = ({ quotes }: { quotes: Quoted[] }) => (
           </p>
           <a
             href={`#testimonial-${at === 0 ? quotes.length : at}`}
-            className="chip size-11"
+            className="chip size-11 text-h2"
             aria-label="Previous testimonial"
           >
             ‹
           </a>
           <a
             href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
-            className="chip size-11"
+            className="chip size-11 text-h2"
             aria-label="Next testimonial"
           >
             ›

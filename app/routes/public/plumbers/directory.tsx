@@ -12,7 +12,7 @@ import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
 import { Options } from "~/ui/forms/options";
-import { Chip, EmptyState, Icon, Link, QuietLink, TallLink, TextLink } from "~/ui/shell/elements";
+import { ButtonLink, Chip, EmptyState, Icon, Link, QuietLink, TallLink, TextLink } from "~/ui/shell/elements";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import illustration from "~/ui/illustrations/no-plumbers.svg?url";
@@ -235,6 +235,14 @@ export function NoPlumbers({ choice, isListed, cities }: NoPlumbersProps) {
           ))}
           ?
         </p>
+      )}
+      {city && !isListed && (
+        <>
+          <p>Our office can look for one there.</p>
+          <p>
+            <ButtonLink to="/contact">Ask our office</ButtonLink>
+          </p>
+        </>
       )}
       <CityChips choice={{ ...choice, city: null }} />
       <TextLink to={directoryPath({ ...EVERYONE, city: inTheirCity ? city : null })}>

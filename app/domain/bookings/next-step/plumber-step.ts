@@ -4,7 +4,7 @@ import { capitalized, formatSpan } from "../booking-words";
 import { unsettledPart } from "../final-amount";
 import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
-import { dateAt, sayWhen, timeAt, type Instant } from "../../time/harare";
+import { sayWhen, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import {
   type NextStep,
@@ -137,13 +137,12 @@ export function replyWords(request: Request, now: Instant): string {
     : `${client} has waited ${formatSpan(now - waitingSince)} and can ask another plumber. ${ends}`;
 }
 
-/** The same in a few words, for a list of today. */
+/** The same in a few words. */
 function replyBrief(request: Request, now: Instant): string {
   const until = unansweredFrom(request);
   const isToWaitFor = isToAnswer(request) && until < request.startsAt;
   if (isToWaitFor && now >= until) return `Has waited ${formatSpan(now - request.waitingSince)}`;
-  const by = isToWaitFor ? until : request.startsAt;
-  return `Reply by ${dateAt(by) === dateAt(now) ? timeAt(by) : byTime(by)}`;
+  return `Reply by ${byTime(isToWaitFor ? until : request.startsAt)}`;
 }
 
 function confirmed(facts: StepFacts, now: Instant): NextStep {

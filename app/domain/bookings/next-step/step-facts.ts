@@ -83,8 +83,8 @@ export interface NextStep {
 const DAY_STEPS: readonly (BookingEventName | undefined)[] = ["on-the-way", "start"];
 
 /** True for a side's step that says more than the badge of its booking. */
-export const tellsDay = ({ isAsked, brief, tells }: NextStep): boolean =>
-  isAsked ? brief !== null && tells !== "request" : DAY_STEPS.includes(tells);
+export const tellsDay = ({ isAsked, brief, primary, tells }: NextStep): boolean =>
+  isAsked ? brief !== null && primary !== "confirm" : DAY_STEPS.includes(tells);
 
 /** The sides whose claims of a missed visit wait for our office (B27), the client before the plumber. */
 export const claimants = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>

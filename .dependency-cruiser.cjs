@@ -59,7 +59,11 @@ module.exports = {
       to: { path: "^app/(http|api)/", dependencyTypesNot: ["type-only"] },
     },
     // A type that pages and rules share is declared: nobody runs a query in their head to know a field.
-    never("only-the-server-knows-the-server", "^app/(ui/|domain/(?!.*\\.server\\.ts$))", "\\.server\\.tsx?$"),
+    never(
+      "only-the-server-knows-the-server",
+      "^app/(ui/|(domain|dialogue)/(?!.*\\.server\\.ts$))",
+      "\\.server\\.tsx?$",
+    ),
     never(
       "only-the-office-imports-admin",
       "^(app/(?!(routes|ui|domain)/admin/|routes/account/my-bookings)|workers/(?!scheduled))",

@@ -71,6 +71,11 @@ const PLANTED: Refused[] = [
     to: "app/domain/bookings/answers.server.ts",
     rule: "only-the-server-knows-the-server",
   },
+  {
+    from: "app/dialogue/impure.ts",
+    to: "app/domain/bookings/answers.server.ts",
+    rule: "only-the-server-knows-the-server",
+  },
   { from: "app/domain/bookings/columns.ts", to: "app/db/planted.ts", rule: "pure-files-stay-pure" },
   { from: "app/domain/bookings/framework.ts", to: "node_modules/react/index.js", rule: "pure-files-stay-pure" },
   { from: "app/http/queries.ts", to: "node_modules/drizzle-orm/index.js", rule: "only-domain-and-db-know-drizzle" },

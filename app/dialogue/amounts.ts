@@ -38,11 +38,8 @@ export function minutesIn({ text }: Heard): number | null {
   return whole * 60 + (half ? HALF_HOUR : 0);
 }
 
-/**
- * A quote as people write it, "tap 15, labour 40, deposit 20", for a booking, read as its form is (M2): null if a line has no amount or no
- * words.
- */
-export function quoteIn(text: string, { startsAt }: { startsAt: Instant }, now: Instant) {
+/** The lines of "tap 15, labour 40, deposit 20"; null: one has no amount or no words. */
+function linesIn(text: string) {
   const parts = cleanText(text)
     .replace(SURE, "")
     .split(/[\n;]|,(?!\d{3}\b)/)
@@ -54,7 +51,19 @@ export function quoteIn(text: string, { startsAt }: { startsAt: Instant }, now: 
       /^(.*?\p{L}.*?)[\s:=–-]*(?:us)?\$?\s*(\d[\d.,]*)\s*(?:usd|dollars?)?$/iu.exec(part) ?? [];
     return { what: what.trim(), amount };
   });
-  if (typed.length === 0 || typed.some(({ what }) => what === "")) return null;
+  return typed.length === 0 || typed.some(({ what }) => what === "") ? null : typed;
+}
+
+/** Words about money; one line with an amount may be a time or a size. */
+const PRICED = /\$|\b(?:labou?r|quote|usd|dollars?)\b/i;
+
+/** A quote that nobody has asked for. */
+export const isQuote = (text: string): boolean => (linesIn(text)?.length ?? 0) > (PRICED.test(text) ? 0 : 1);
+
+/** A quote as people write it for a booking, read as its form is (M2); null: it is none. */
+export function quoteIn(text: string, { startsAt }: { startsAt: Instant }, now: Instant) {
+  const typed = linesIn(text);
+  if (!typed) return null;
   const isDeposit = ({ what }: { what: string }) => /^deposit\b/i.test(what);
   return quoteForm.safeParse({
     lines: typed.filter((one) => !isDeposit(one)),

@@ -39,6 +39,8 @@ export interface Answers {
   /** When they want it; absent: as soon as possible. `asksWhen`: they have asked for other times. */
   wish?: Wish;
   asksWhen?: true;
+  /** Words in which a plumber may be named, to be looked for among those of the city. */
+  wants?: string | undefined;
   /** Found for that. */
   offers?: Offer[];
   offer?: Offer | "office";
@@ -90,4 +92,6 @@ export interface Waiting {
   people?: readonly { id: string; firstName: string }[];
   /** The button of the step that the words may mean. */
   step?: Choice;
+  /** They may be a quote: its lines, read back. */
+  quote?: string | undefined;
 }

@@ -54,6 +54,16 @@ test("a picture whose words were asked about arrives with them", async () => {
   expect(await db.select().from(privatePhotos)).toMatchObject([{ kind: "message", messageSeq: message!.seq }]);
 });
 
+test("a picture with words that may be a step arrives with them, and prices under a picture are words", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await phones.wait(startsAt - HOUR);
+  await plumber.send({ text: "on my way", picture: "photo" });
+  await plumber.tap("Only tell Rudo");
+  await plumber.send({ text: "valve 35, labour 40", picture: "photo-2" });
+  expect((await sent()).map(([, content]) => content)).toEqual(["on my way", "valve 35, labour 40"]);
+  expect(await db.$count(privatePhotos)).toBe(2);
+});
+
 test("words that are a step of a job are asked about, and a yes takes it", async () => {
   const { startsAt } = await rowOf(context, town.confirmed);
   await bookOther();
@@ -89,6 +99,18 @@ test("the answer to a question goes on with it, whatever was asked about in betw
   expect((await findDialogue(db, client.phone))?.state).toBe("suburb");
   expect(await sent()).toEqual([]);
   expect(await db.$count(bookings)).toBe(2);
+});
+
+test("a quote that nobody asked for is for the job that the plumber has just looked at", async () => {
+  const other = await bookOther();
+  for (const [id, name] of [
+    [other, "Kuda"],
+    [town.confirmed, "Rudo"],
+  ] as const) {
+    await plumber.send({ text: "See the job", choice: `job.${id}.see.` });
+    expect(await plumber.write("tap 15, labour 40")).toContain(`Send this quote to ${name}?`);
+    await plumber.write("no");
+  }
 });
 
 test("neither a no nor a name takes a step", async () => {

@@ -1,9 +1,4 @@
-import type { DomainContext } from "~/domain/domain-context.server";
-import type { RequestContext } from "~/http/context";
 import type { PhoneChannel } from "~/domain/notices/choices";
-
-/** The context of a message that comes in: it can open the pictures that its provider keeps. */
-export type PhoneContext = DomainContext & Pick<RequestContext, "openPicture">;
 
 /** A place that someone sent from their map. */
 export interface SentPlace {
@@ -41,6 +36,7 @@ export const COMMANDS = {
   start: /^(?:start|unstop)$/,
   anew: /^(?:new|new job|new request|menu|start again|start over|restart)$/,
   jobs: /^(?:(?:my )?(?:jobs?|bookings?|visits?)|status|where is (?:the|my) plumber)$/,
+  pay: /^(?!.*\b(?:dont|not)\b)(?:.{0,16}\b(?:(?:want|need|like|ready) to|(?:do|can|should|must) (?:i|we)|let me) )?pay(?! me)\b.{0,20}$/,
   cancel:
     /^(?:(?:please|pls|plz|i want to) )*cancel(?: (?:it|this|(?:the|my) (?:booking|visit|job|request)|pb ?\w+))?(?: (?:please|pls|plz))?$/,
 } as const;
@@ -86,6 +82,11 @@ const FILLER =
 
 /** Words that neither answer nor ask. */
 export const isFiller = ({ text }: Pick<Heard, "text">): boolean => FILLER.test(spoken(text));
+
+const WANTED = /(?<=^|\b(?:want|book|send|need|get|can|is|for|with|me|hi|hello) )(?=(\p{L}+(?: \p{L}+)?))/gu;
+
+/** The words of a text that name somebody, if any do. */
+export const wantedIn = (text: string): string => [...spoken(text).matchAll(WANTED)].map(([, name]) => name).join(" ");
 
 const PRICE = /\b(?:how much|prices?|pricing|costs?|charges?|rates?|quotation|marii|imali|malini)\b/;
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { bookings, dialogues, enquiries, notices, reviews } from "~/db/schema";
+import { bookings, dialogues, enquiries, messages, notices, quotes, reviews } from "~/db/schema";
 import { giveBack } from "./giving-back.server";
 import { findDialogue, findDialogueById, takeDialogue } from "~/domain/dialogues/dialogues.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
@@ -231,6 +231,51 @@ test("a payment in cash is answered under its message, and a review is written i
   await more(client, id, "Leave a review");
   expect(await client.write("5 stars, very good")).toMatch(/^Thank you for your review\./);
   expect(await db.select().from(reviews)).toMatchObject([{ rating: 5, comment: "very good" }]);
+});
+
+test("someone who wants to pay is shown what is due, or reads that nothing is", async () => {
+  const nothing = "Nothing is due now. Write JOBS for your jobs, or NEW for a plumber.";
+  expect(await client.write("How do I pay?")).toBe(nothing);
+  await client.write("new");
+  expect(await client.write("can i pay by ecocash pls")).toMatch(/^Nothing is due now.*What is wrong\?/s);
+  await startJob("labour 80");
+  await plumber.tap("Finish the job");
+  await plumber.tap("$80");
+  for (const words of ["I want to pay", "pay", "hi how do i pay him"]) {
+    expect(await client.write(words)).toContain("$80 is due.");
+    expect(choices(client).slice(0, 2)).toEqual(["Pay $80", "I paid in cash"]);
+  }
+  expect(await client.tap("Pay $80")).toContain("Pay $80 from");
+  // The other job, which is still to come, has nothing due.
+  expect(client.last().choices.map((choice) => choice.id)).not.toContain(`job.${town.pending}.see.`);
+  expect(await db.$count(messages)).toBe(0);
+});
+
+test("a quote that nobody asked for is sent as one after a yes, or told as words", async () => {
+  const id = town.confirmed;
+  const quoted = () => db.select().from(quotes);
+  expect(await plumber.write("tap 15, labour 40")).toBe(
+    "tap: $15\nlabour: $40\nIn all $55 with the visit fee\nSend this quote to Rudo?",
+  );
+  const [send] = plumber.last().choices;
+  expect(await quoted()).toEqual([]);
+  await plumber.write("yes");
+  expect(await quoted()).toMatchObject([{ bookingId: id, total: 55_00 }]);
+  expect(await plumber.write("Labour 60")).toContain("Send this quote to Rudo?");
+  expect(await plumber.send({ text: send!.title, choice: send!.id })).toContain("That was answered already.");
+  await plumber.tap("Only tell Rudo");
+  for (const words of ["I will be there at 3", "The tap is 15 mm"]) await plumber.write(words);
+  expect(await quoted()).toHaveLength(1);
+  expect((await db.select().from(messages)).map(({ content }) => content)).toEqual([
+    "Labour 60",
+    "I will be there at 3",
+    "The tap is 15 mm",
+  ]);
+  // More words after it are no part of what was shown.
+  await plumber.write("valve 20, labour 30");
+  await plumber.write("pipe 90, bend 10");
+  expect(await plumber.tap("Send it")).toContain("Write what it costs");
+  expect(await quoted()).toHaveLength(1);
 });
 
 test("of several requests the plumber taps the one that they confirm", async () => {

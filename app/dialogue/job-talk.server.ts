@@ -2,6 +2,7 @@ import { isOpen } from "~/domain/bookings/booking";
 import { addablePhotoKinds } from "~/domain/bookings/job-photos";
 import type { StepAction } from "~/domain/bookings/next-step/step-facts";
 import { listAtWork, listOwnBookings, listWaitingFor } from "~/domain/bookings/queries/booking-lists.server";
+import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { openQuote } from "~/domain/money/booking-money";
 import { SAID_LIMITS, type Choice, type ChoiceRow, type Said } from "~/domain/notices/said";
 import { lastToldOf } from "~/domain/contacts/contacts.server";
@@ -11,11 +12,18 @@ import { formatPhone } from "~/domain/values/phone";
 import { cutText } from "~/domain/values/text";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { messageOf, type Refused } from "~/http/refusals";
-import { spoken, type Heard, type PhoneContext } from "./heard";
-import { JOB_ACTIONS, linesOf, PHOTO_TITLES, type JobCall } from "./job-actions.server";
+import { spoken, type Heard } from "./heard";
+import type { PhoneContext } from "./phone-context.server";
+import type { JobCall } from "./job-action.server";
+import { JOB_ACTIONS } from "./job-actions.server";
+import { linesOf } from "./money-actions.server";
+import { PHOTO_TITLES } from "./record-actions.server";
 import { keepPhoto } from "./job-verbs.server";
-import { findJob, isSide, type Job, type Possible } from "./jobs.server";
+import { findJob, isSide, type Job } from "./jobs.server";
+import type { Possible } from "./possible";
 import type { AskedJob, SentPictures } from "./answers";
+import { mapOf } from "./places";
+import { whereToBegin } from "./questions";
 
 /** The actions of a step that both mails and pages name (B30), as buttons. A step without any is taken by writing. */
 const STEP_ACTIONS: Partial<Record<StepAction, readonly Possible[]>> = {
@@ -69,7 +77,7 @@ function factsOf({ user, view }: Job): string[] {
   const isAnswered = status !== "pending";
   return [
     isAnswered ? location && `Where: ${location}` : area && `Where: ${area}`,
-    isAnswered && pin && `https://www.google.com/maps?q=${pin}`,
+    isAnswered && mapOf(pin),
     isAnswered && client.phone && `${client.firstName}: ${formatPhone(client.phone)}`,
     notes && `Notes: ${cutText(notes, NOTES_SHOWN)}`,
     photos.length > 0 && `Photos: ${photos.length}`,
@@ -120,15 +128,16 @@ export function jobOf(choice: string | null): AskedJob | null {
   return id && name ? { id, name, mark: mark ?? "" } : null;
 }
 
-const findJobOf = async (context: PhoneContext, user: AuthenticatedUser, { id }: AskedJob) =>
-  isSide(user) ? findJob(context, user, id) : null;
+const findJobOf = async (context: PhoneContext, user: AuthenticatedUser | null, { id }: { id: string }) =>
+  user && isSide(user) ? findJob(context, user, id) : null;
 
-/** Answers a tap on a job's button: asks what is missing, does it, or says what is so by now. */
+/** Answers a tap on a job's button: asks what is missing (but for `words`, read back before), does it, or says what is so by now. */
 export async function tapJob(
   context: PhoneContext,
-  user: AuthenticatedUser,
+  user: AuthenticatedUser | null,
   asked: AskedJob,
   call: Omit<JobCall, "mark">,
+  words = "",
 ): Promise<JobReply> {
   const job = await findJobOf(context, user, asked);
   if (!job) return NOT_THEIRS;
@@ -136,6 +145,8 @@ export async function tapJob(
   if (asked.name === "more") return { said: sayMore(job) };
   const action = actionOf(job, asked);
   if (!action) return { said: sayJob(job, GONE) };
+  const done = words && (await doIt(context, job, asked, { ...call, choice: "yes", mark: words }));
+  if (done) return done;
   if (action.asks) return { said: await action.asks(job, context, ""), asks: asked };
   return (await doIt(context, job, asked, { ...call, mark: "" })) ?? { said: sayJob(job) };
 }
@@ -226,22 +237,39 @@ export async function answerRequest(
 /** Someone's open jobs, and those that still ask them for something. */
 async function openJobs(context: PhoneContext, user: AuthenticatedUser) {
   if (!isSide(user)) return [];
-  const { bookings, asked } = await listOwnBookings(context.db, user, "all", null, context.now);
+  const online = user.role === "client" && context.paymentProvider ? onlineStepOfRow : null;
+  const { bookings, asked } = await listOwnBookings(context.db, user, "all", null, context.now, online);
   return [...asked, ...bookings.filter(({ status, step }) => isOpen(status) || step.isAsked)];
 }
 
 /** Lists someone's open jobs, to tap; of one it says how it stands. */
 export async function sayJobs(context: PhoneContext, user: AuthenticatedUser): Promise<Said> {
+  const anew = user.role === "client" ? " Write NEW for a plumber." : "";
+  return sayEach(context, user, await openJobs(context, user), {
+    some: "Your open jobs:",
+    none: `You have no open jobs.${anew}`,
+  });
+}
+
+/** Says of which jobs a client has to pay something. */
+export async function sayDue(context: PhoneContext, user: AuthenticatedUser): Promise<Said> {
   const jobs = await openJobs(context, user);
+  const due = jobs.filter(({ step: { action } }) => action === "pay" || action === "record-payment");
+  return sayEach(context, user, due, { some: "What is due:", none: `Nothing is due now. ${whereToBegin(user)}` });
+}
+
+async function sayEach(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  jobs: Awaited<ReturnType<typeof openJobs>>,
+  { some, none }: { some: string; none: string },
+): Promise<Said> {
   const [only] = jobs;
-  const job = only && jobs.length === 1 && isSide(user) ? await findJob(context, user, only.id) : null;
+  const job = only && jobs.length === 1 ? await findJobOf(context, user, only) : null;
   if (job) return sayJob(job);
-  if (jobs.length === 0)
-    return {
-      text: user.role === "client" ? "You have no open jobs. Write NEW for a plumber." : "You have no open jobs.",
-    };
+  if (jobs.length === 0) return { text: none };
   return {
-    text: "Your open jobs:",
+    text: some,
     rows: jobs.slice(0, SAID_LIMITS.rows).map(({ id, startsAt, name, step }) => ({
       id: `job.${id}.see.`,
       title: cutText(sayWhen(startsAt), SAID_LIMITS.row),
@@ -272,24 +300,36 @@ export async function sayWhatWaits(
   const [jobs, told] = await Promise.all([openJobs(context, user), lastToldOf(context.db, phone, context.now - DAY)]);
   const asked = jobs.filter(({ step }) => step.isAsked);
   const waiting = asked.find(({ id }) => id === told) ?? asked[0];
-  const job = waiting && isSide(user) ? await findJob(context, user, waiting.id) : null;
+  const job = waiting ? await findJobOf(context, user, waiting) : null;
   return job && buttonsOf(job).length > 1 ? sayJob(job, "Please tap an answer:") : null;
 }
 
 /** Jobs that words may be about, the nearest in time first. */
 const LOOKED_AT = 4;
 
-/** The nearest job in time of which an action is possible: its button, and its other side; null: there is none. */
-export async function findStep(context: PhoneContext, user: AuthenticatedUser, name: Possible) {
-  if (!isSide(user)) return null;
+/**
+ * The job that was looked at last (`about`), else the nearest in time, of which an action is possible: its button, and its
+ * other side; null: there is none.
+ */
+export async function findStep(
+  context: PhoneContext,
+  user: AuthenticatedUser,
+  name: Possible,
+  { text, about }: { text: string; about: string | undefined },
+) {
   const { now } = context;
-  const away = ({ startsAt }: { startsAt: Instant }) => Math.abs(startsAt - now);
+  const away = ({ id, startsAt }: { id: string; startsAt: Instant }) => (id === about ? -1 : Math.abs(startsAt - now));
   const nearest = (await openJobs(context, user)).toSorted((one, other) => away(one) - away(other)).slice(0, LOOKED_AT);
-  const jobs = await Promise.all(nearest.map(({ id }) => findJob(context, user, id)));
+  const jobs = await Promise.all(nearest.map((one) => findJobOf(context, user, one)));
   const job = jobs.find((one) => one?.possible.includes(name));
   const other = user.role === "client" ? job?.view.plumber : job?.view.client;
   const [step] = job ? choiceOf(job, name) : [];
-  return other && step ? { step, recipientId: other.id, recipient: other.firstName } : null;
+  if (!job || !other || !step) return null;
+  const found = { step, recipientId: other.id, recipient: other.firstName };
+  if (name !== "quote") return found;
+  const { text: quote, buttons = [] } = await JOB_ACTIONS.quote!.asks!(job, context, text);
+  const [send] = buttons;
+  return send ? { ...found, quote, step: { id: `whose.${step.id}`, title: send.title } } : null;
 }
 
 /** Two rows of the list are for the chat, and for neither. */

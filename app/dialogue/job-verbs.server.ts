@@ -11,7 +11,7 @@ import { OK, refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { Refused } from "~/http/refusals";
 import { describeStanding } from "~/ui/money/describe-payment";
-import type { PhoneContext } from "./heard";
+import type { PhoneContext } from "./phone-context.server";
 import type { Job } from "./jobs.server";
 
 // Verbs of a job that take several commands: photos, payments, asking another plumber.

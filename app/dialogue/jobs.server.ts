@@ -1,12 +1,7 @@
-import {
-  availableProposalActions,
-  availableTransitions,
-  type ProposalAction,
-  type BookingTransition,
-} from "~/domain/bookings/booking-machine";
+import { availableProposalActions, availableTransitions } from "~/domain/bookings/booking-machine";
 import type { BookingForCommand, BookingView } from "~/domain/bookings/booking-views";
 import { addablePhotoKinds } from "~/domain/bookings/job-photos";
-import { availableSteps, missedVisitClaim, type JobStepName } from "~/domain/bookings/job-steps";
+import { availableSteps, missedVisitClaim } from "~/domain/bookings/job-steps";
 import { linkedStep, type LinkedStep } from "~/domain/bookings/next-step/next-step";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
@@ -14,26 +9,13 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { onlineStep, paymentChoices, type PaymentChoice } from "~/domain/escrow/online-payment";
 import { findOnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import { canRelease } from "~/domain/escrow/settlement";
-import { availableMoneyActions, type BookingMoney, type MoneyEvent } from "~/domain/money/booking-money";
+import { availableMoneyActions, type BookingMoney } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-lists.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
+import type { Possible } from "./possible";
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
 export const isSide = (user: AuthenticatedUser): user is Side => user.role !== "admin";
-
-/** An action of one side on a booking, by the rules that the pages ask. */
-export type Possible =
-  | BookingTransition
-  | JobStepName
-  | MoneyEvent
-  | `${ProposalAction}-time`
-  | "pay"
-  | "release"
-  | "review"
-  | "ask-another"
-  | "photo"
-  | "photos"
-  | "receipts";
 
 /** A booking as the conversation about it needs it. */
 export interface Job {

@@ -311,6 +311,37 @@ test("a plumber who is named and not among the offers is looked for in that city
   expect(await stranger.write("Tendai please")).toContain("Tendai Own has no free time in the coming week.");
 });
 
+test("a plumber and a city that were named before the problem are offered for it", async () => {
+  expect(await stranger.write("Tendai in Harare please")).toContain("What is wrong?");
+  expect(await stranger.write("burst geyser")).toContain("Which suburb or area of Harare?");
+  await stranger.write("Avondale");
+  const titles = () => stranger.last().choices.map(({ title }) => title);
+  expect(
+    titles()
+      .slice(0, -2)
+      .every((title) => title.startsWith("Tendai, ")),
+  ).toBe(true);
+  await stranger.tap("Other times");
+  await stranger.tap("Thu");
+  expect(
+    titles()
+      .slice(0, -2)
+      .every((title) => title.startsWith("Tendai, Thu")),
+  ).toBe(true);
+  expect(await stranger.write("another plumber")).toContain("Who comes");
+  expect(titles().some((title) => title.startsWith("Farai, "))).toBe(true);
+});
+
+test("a plumber who was wanted and has no time is said to have none, and what begins like one is nobody", async () => {
+  await db.delete(freeDays).where(eq(freeDays.plumberId, town.plumber.id));
+  await stranger.write("I want Tendai Own, a pipe leaks in Harare");
+  expect(await stranger.write("Avondale")).toMatch(/^Tendai Own has no free time in the coming week. Who comes/);
+  const other = phones.open("+263771000022");
+  await other.write("a pipe leaks behind the Farai Hall in Harare");
+  await other.write("Avondale");
+  expect((await findDialogue<Answers>(db, other.phone))?.answers.wants).toBe(undefined);
+});
+
 test("what is wrong can be corrected later in words, and the day that was wished for stays", async () => {
   await stranger.write("My toilet is blocked in Harare");
   await stranger.write("Avondale, can you come tomorrow morning?");

@@ -61,23 +61,33 @@ async function startsNear(db: Database, plumbers: readonly ListedPlumber[], wish
   return meeting.length > 0 ? meeting : offers;
 }
 
-/** Finds the plumber of the city whom words name, by one name or both, with their times; null: nobody, or several. */
+/** Finds the plumber of the city whom words name, by one name or both, with their times (none: `said`); null: nobody, or several. */
 export async function findNamed(
   { db, now }: Pick<DomainContext, "db" | "now">,
   { city = "", wish }: Answers,
   text: string,
-): Promise<{ name: string; offers: Offer[] } | null> {
+): Promise<{ offers: Offer[]; said: string } | null> {
   const words = ` ${spoken(text)} `;
   const isSaid = (name: string) => words.includes(` ${spoken(name)} `);
   const people = await listPlumbersOfCity(db, city);
   const some = people.filter(({ firstName, lastName }) => isSaid(firstName) || isSaid(lastName));
   const both = some.filter(({ firstName, lastName }) => isSaid(firstName) && isSaid(lastName));
   const [only, ...others] = both.length > 0 ? both : some;
-  const plumber = only && others.length === 0 ? await findBookablePlumber(db, only.id) : null;
+  if (!only || others.length > 0) return null;
+  const { id } = only;
+  const [plumber, starting] = await Promise.all([findBookablePlumber(db, id), listFreeStartsOf(db, [id], now)]);
   if (!plumber) return null;
-  const { id, firstName, lastName, fee: feeCents } = plumber;
-  const free = (await listFreeStartsOf(db, [id], now)).get(id) ?? [];
+  const { firstName, lastName, fee: feeCents } = plumber;
+  const free = starting.get(id) ?? [];
   const starts = wish ? pickStarts(free, wish, now, PLUMBERS_WITH_WISH) : free.slice(0, PLUMBERS_WITH_WISH);
   const offers = starts.map((startsAt) => ({ plumberId: id, firstName, lastName, startsAt, feeCents, stars: null }));
-  return { name: fullName(plumber), offers };
+  return { offers, said: offers.length > 0 ? "" : `${fullName(plumber)} has no free time in the coming week.` };
+}
+
+/** Finds the plumber whom someone wanted (`wants`; undefined: they named nobody), or who else can come. */
+export async function findWanted(context: Pick<DomainContext, "db" | "now">, answers: Answers) {
+  const { wants = "" } = answers;
+  const [named, offers] = await Promise.all([findNamed(context, answers, wants), findOffers(context, answers)]);
+  const isFree = named?.said === "";
+  return { offers: isFree ? named.offers : offers, wants: isFree ? wants : undefined, said: named?.said };
 }

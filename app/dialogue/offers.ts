@@ -82,8 +82,10 @@ export function askWho({ offers = [], asksWhen, wish, city }: Answers, now: Inst
 
 /** Takes whom they choose, the office, other times, or a time of their own: then there is somebody to be found for it. */
 export function takeWho(text: string, tapped: string | null, answers: Answers, now: Instant): Answers | null {
-  const { offers = [], wish } = answers;
+  const { offers = [], wish, wants } = answers;
   if (tapped === "office") return { ...answers, offer: "office" };
+  if (tapped === null && wants && OTHER_PLUMBER.test(spoken(text)))
+    return { ...answers, offers: undefined, wants: undefined };
   if (tapped === "more" || (tapped === null && OTHERS.test(spoken(text))))
     return { ...answers, offers: undefined, asksWhen: true };
   const day = tapped?.startsWith("day.") ? tapped.slice("day.".length) : null;
@@ -96,8 +98,9 @@ export function takeWho(text: string, tapped: string | null, answers: Answers, n
   const date = said.date ?? wish?.date ?? null;
   return { ...answers, wish: { date, at: said.at ?? wish?.at ?? null }, offers: undefined, asksWhen: undefined };
 }
+const OTHER_PLUMBER = /^(?:any |some )?(?:an)?other plumbers?$/;
 const OTHERS =
-  /^(?:(?:any |some )?other (?:times?|days?|plumbers?)|another (?:time|day|one)|later|not now|none(?: of (?:them|these))?)$/;
+  /^(?:(?:any |some )?other (?:times?|days?|plumbers?)|another (?:time|day|one|plumber)|later|not now|none(?: of (?:them|these))?)$/;
 
 const VISIT_MINUTES = [9 * 60, 14 * 60];
 const SHOWN_TIMES = 8;

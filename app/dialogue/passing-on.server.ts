@@ -7,8 +7,10 @@ import { receiveMessagePhoto, sendMessage } from "~/domain/messages/messages.ser
 import { OK, type TooMany } from "~/domain/values/refusal";
 import { cleanText, cutText, NAME_LENGTH } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
-import type { InboundMessage, PhoneContext } from "./heard";
+import type { InboundMessage } from "./heard";
+import type { PhoneContext } from "./phone-context.server";
 import type { Answers } from "./answers";
+import { mapOf } from "./places";
 
 export type Received = { ok: true } | TooMany;
 
@@ -27,7 +29,7 @@ export interface Incoming extends InboundMessage {
 /** What someone wrote, and what else they sent, in words. */
 const inWords = ({ text, unseen, picture, place }: Incoming): string => {
   const file = unseen ?? (picture ? "image" : null);
-  const where = place && `https://www.google.com/maps?q=${place.latitude},${place.longitude}`;
+  const where = place && mapOf(`${place.latitude},${place.longitude}`);
   return [text, where, file && `(Sent by WhatsApp: ${file}. It can't be shown here.)`].filter(Boolean).join("\n");
 };
 

@@ -25,9 +25,12 @@ export const cityAt = ({ latitude, longitude }: SentPlace): string | null =>
 
 export const pinOf = ({ latitude, longitude }: SentPlace): string => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
 
+/** Where a pin is to be seen; null: none was set. */
+export const mapOf = (pin: string | null | undefined) => pin && `https://www.google.com/maps?q=${pin}`;
+
 const COURTESY = /^(?:(?:i am|im|its|it is|in|at|near)\s+)+|\s+(?:please|pls|plz|as i said)$/gi;
 /** Words of somebody who gives no address. */
-export const NO_ADDRESS = /\b(?:don'?t|not|can'?t|cannot|same as|voice note|listen|sorry)\b|\?/i;
+export const NO_ADDRESS = /\b(?:don'?t|not|can'?t|cannot|same as|voice note|listen|sorry)\b|\?|\bin$/i;
 
 /** A suburb: a name of few words, with capitals; null: it is a sentence. */
 export function suburbIn(heard: Heard, city: string): string | null {

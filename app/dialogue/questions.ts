@@ -15,7 +15,7 @@ import { cleanLine, cutText, NAME_LENGTH } from "~/domain/values/text";
 import type { Answers, Place, QuestionName, Waiting } from "./answers";
 import { agrees, commandIn, spoken, type Heard } from "./heard";
 import { askWho, nameOf, takeWho, visitTimes } from "./offers";
-import { cityAt, lineIn, NO_ADDRESS, pinOf, suburbIn, withCapitals } from "./places";
+import { cityAt, lineIn, mapOf, NO_ADDRESS, pinOf, suburbIn, withCapitals } from "./places";
 import { instantFor, wishIn } from "./times";
 
 /** Who writes, as far as it is known. */
@@ -90,9 +90,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
       const known = PROBLEMS.find((problem) => problem === tapped);
       if (known || tapped === "other") return { ...answers, problem: known ?? "other" };
       const problem = findProblem(heard.text.replace(US, ""));
-      if (!problem) return null;
-      const city = answers.city ?? cityNamedIn(heard.text) ?? undefined;
-      return { ...answers, problem, notes: cutText(heard.text, NOTES_LENGTH), ...(city && { city }) };
+      return problem && { ...answers, problem, notes: cutText(heard.text, NOTES_LENGTH) };
     },
   },
 
@@ -208,12 +206,13 @@ const QUESTIONS: Record<QuestionName, Question> = {
     fills: [],
     isOpen: () => true,
     asks(answers, { hasConsent, origin }) {
-      const { offer, startsAt = 0, problem, street, suburb, city, pictures = [], firstName, lastName } = answers;
+      const { offer, startsAt = 0, problem, street, suburb, city, pin, pictures = [], firstName, lastName } = answers;
       const who = offer && offer !== "office" ? offer : null;
       const lines = [
         `*${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}*`,
         lastName && `For ${firstName} ${lastName}`,
         [problem && problem !== "other" && titleOf(problem), street, suburb, city].filter(Boolean).join(", "),
+        mapOf(pin),
         pictures.length > 0 && `${pictures.length} photo${pictures.length === 1 ? "" : "s"}`,
         "",
         who
@@ -271,7 +270,7 @@ export const whereToBegin = (user: { role: Role } | null): string =>
     : "Write JOBS for your jobs.";
 
 /** Asks whom a message is for: someone they know, or, where something was asked (`isAsked`), us. */
-export function whoseSaid({ text, recipient, people, step }: Waiting, isAsked: boolean): Said {
+export function whoseSaid({ text, recipient, people, step, quote }: Waiting, isAsked: boolean): Said {
   const said = `“${cutText(text, SHOWN_OF_WORDS)}”`;
   if (people)
     return {
@@ -283,7 +282,7 @@ export function whoseSaid({ text, recipient, people, step }: Waiting, isAsked: b
     };
   if (step)
     return {
-      text: `${said}: shall we note that, or only tell ${recipient}?`,
+      text: quote ?? `${said}: shall we note that, or only tell ${recipient}?`,
       buttons: [step, { id: "whose.them", title: cutText(`Only tell ${recipient}`, SAID_LIMITS.button) }, OFFICE],
     };
   return {

@@ -6,9 +6,10 @@ import { ENQUIRY_LENGTH } from "~/domain/enquiries/enquiry";
 import type { ChoiceRow, Said } from "~/domain/notices/said";
 import { sayWhen } from "~/domain/time/harare";
 import { nextOfficeOpening } from "~/domain/time/office-hours";
-import { isAssent, spoken, type Heard, type PhoneContext } from "./heard";
+import { isAssent, spoken, type Heard } from "./heard";
+import type { PhoneContext } from "./phone-context.server";
 import type { JobReply } from "./job-talk.server";
-import { findOffers } from "./offers.server";
+import { findWanted } from "./offers.server";
 import { fileBeside, type Incoming, type Received } from "./passing-on.server";
 import type { Answers, QuestionName } from "./answers";
 import { firstAidFor, isQuestion, nextQuestion, type Person, questionOf } from "./questions";
@@ -124,12 +125,11 @@ export async function ask(
 ): Promise<Received | null> {
   const { context, person } = here;
   const request = ofRequest(given);
-  const answers =
-    name === "offer" && !request.offers && !request.asksWhen
-      ? { ...request, offers: await findOffers(context, request) }
-      : request;
+  const isToFind = name === "offer" && !request.offers && !request.asksWhen;
+  const found = isToFind ? await findWanted(context, request) : null;
+  const answers = found ? { ...request, offers: found.offers, wants: found.wants } : request;
   const said = questionOf(name).asks(answers, person);
-  const text = [before, said.text].filter(Boolean).join(" ");
+  const text = [before, found?.said, said.text].filter(Boolean).join(" ");
   return write(here, { state: name, answers, misses }, { ...said, text });
 }
 

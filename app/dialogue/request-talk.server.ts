@@ -12,9 +12,11 @@ import { OK } from "~/domain/values/refusal";
 import { cutText } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { messageOf } from "~/http/refusals";
-import { asksPrice, isFiller, type Command, type PhoneContext } from "./heard";
+import { asksPrice, isFiller, wantedIn, type Command } from "./heard";
+import type { PhoneContext } from "./phone-context.server";
 import type { Incoming, Received } from "./passing-on.server";
 import type { Answers, QuestionName } from "./answers";
+import { cityNamedIn } from "~/domain/values/cities";
 import { suburbNamedIn, withPlace } from "./places";
 import { sayPrice } from "./prices.server";
 import { findNamed } from "./offers.server";
@@ -25,9 +27,10 @@ import { ask, choiceMeant, claim, type Here, toOffice, write } from "./replies.s
 /** The first words of someone: they may say already what is wrong, where and when. */
 export async function begin(here: Here, text = here.heard.text) {
   const { context, heard, incoming, person } = here;
-  const answers = await withLastPlace(context, withSent(here.talk?.answers ?? {}, incoming), incoming.user);
+  const sent = withWanted(withSent(here.talk?.answers ?? {}, incoming), text);
+  const answers = await withLastPlace(context, sent, incoming.user);
   const taken = questionOf("problem").takes({ ...heard, text, choice: null }, answers, person);
-  const led = withWish(withSuburb(taken ?? withNotes(answers, text), text), text, context.now);
+  const led = withWish(withPlaces(taken ?? withNotes(answers, text), text), text, context.now);
   const hello = `Hello, this is ${brand.name}. ${taken ? "We can send you a plumber." : "We send plumbers to your home."}`;
   const said = [hello, sayKept(incoming), firstAidFor(led), await answerPrice(context, led, text)];
   return ask(here, led, said.filter(Boolean).join(" "));
@@ -46,11 +49,19 @@ export async function withLastPlace(
     : answers;
 }
 
-/** The suburb, and with it the city, of words that name one which we know. */
-function withSuburb(answers: Answers, text: string): Answers {
+/** The city and the suburb of words that name them, as far as they are open. A suburb that we know says its city. */
+function withPlaces(answers: Answers, text: string): Answers {
+  const city = answers.city ?? cityNamedIn(text);
   const found = answers.suburb === undefined ? suburbNamedIn(text) : null;
-  return found && [undefined, found.city].includes(answers.city) ? { ...answers, ...found } : answers;
+  if (found && [null, found.city].includes(city)) return { ...answers, ...found };
+  return city === null || city === answers.city ? answers : { ...answers, city };
 }
+
+/** The words that may name a plumber: for whom that is can be said once the city is known. */
+const withWanted = (answers: Answers, text: string): Answers => ({
+  ...answers,
+  wants: [answers.wants, wantedIn(text)].join(" "),
+});
 
 /** The day that words name, or a time alone: whoever was found for another one is not asked. */
 function withWish(answers: Answers, text: string, now: Instant): Answers {
@@ -83,7 +94,8 @@ export async function goOnWithRequest(
   command: Command | null,
 ): Promise<{ written: Received | null } | { answers: Answers }> {
   const { context, heard, incoming, talk, person } = here;
-  const answers = withSent(talk!.answers, incoming);
+  const sent = withSent(talk!.answers, incoming);
+  const answers = ["problem", "city"].includes(state) ? withWanted(sent, heard.text) : sent;
   const written = async (writing: Promise<Received | null>) => ({ written: await writing });
   if (command === "again") return written(ask(here, answers, "", state));
   if (command === "back") {
@@ -111,7 +123,7 @@ export async function goOnWithRequest(
     return sayKept(incoming) ? written(ask(here, taken ?? answers, sayKept(incoming))) : { answers };
   const corrected = taken ? null : withOtherProblem(here, answers);
   if (corrected) return written(ask(here, corrected, firstAidFor(corrected)));
-  const placed = withSuburb(taken ?? answers, heard.text);
+  const placed = withPlaces(taken ?? answers, heard.text);
   const led = takesTime ? placed : withWish(placed, heard.text, context.now);
   const said = [firstAidOf(state, led), await answerPrice(context, led, heard.text)].filter(Boolean).join(" ");
   if (led !== answers || said || isFiller(heard)) return written(ask(here, led, said));
@@ -134,9 +146,9 @@ const WANTS_NAMED = /\b(?:[Ww]ant|[Pp]refer|[Bb]ook|[Ss]end|[Nn]eed|[Ii]s|[Cc]an
 /** Offers the plumber whom words name, who is not among those that were offered; null: they name nobody. */
 async function askNamed({ context, heard: { text } }: Here, answers: Answers) {
   const named = await findNamed(context, answers, text);
-  if (named && named.offers.length > 0)
-    return { answers: { ...answers, asksWhen: undefined, offers: named.offers }, said: "" };
-  if (named) return { answers, said: `${named.name} has no free time in the coming week.` };
+  if (named?.said === "")
+    return { answers: { ...answers, wants: text, asksWhen: undefined, offers: named.offers }, said: "" };
+  if (named) return { answers, said: named.said };
   return WANTS_NAMED.test(text) ? { answers, said: `We know nobody of that name in ${answers.city}.` } : null;
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from "~/domain/values/user";
+import { isQuote } from "./amounts";
 import { spoken } from "./heard";
-import type { Possible } from "./jobs.server";
+import type { Possible } from "./possible";
 
 /** What people write about a job that names a step of it, as `spoken` gives it. */
 const STEPS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {
@@ -25,5 +26,8 @@ const STEPS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {
 };
 
 /** The action about a job that someone may mean; null: they only tell something. */
-export const stepIn = (text: string, role: Role): Possible | null =>
-  (role !== "admin" && STEPS[role].find(([pattern]) => pattern.test(spoken(text)))?.[1]) || null;
+export function stepIn(text: string, role: Role): Possible | null {
+  if (role === "admin") return null;
+  const [, step] = STEPS[role].find(([pattern]) => pattern.test(spoken(text))) ?? [];
+  return step ?? (role === "plumber" && isQuote(text) ? "quote" : null);
+}

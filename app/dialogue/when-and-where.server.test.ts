@@ -69,6 +69,16 @@ test("neither a time nor a question is taken for a place or a name", async () =>
   expect(await phone.write("ok send it pls")).toContain("Sent to Farai");
 });
 
+test("a place that was sent for the street stands in the summary as a link to the map", async () => {
+  const phone = phones.open("+263771000161");
+  await phone.write("a pipe leaks in avondale");
+  await phone.tap("Farai");
+  await phone.send({ place: { latitude: -17.8, longitude: 31.04 } });
+  expect(await phone.tap("Chipo Zulu")).toContain(
+    "Avondale, Harare\nhttps://www.google.com/maps?q=-17.800000,31.040000\n",
+  );
+});
+
 test("our office is told the time that somebody writes", async () => {
   const phone = phones.open("+263771000121");
   await phone.write("a pipe leaks in avondale");

@@ -5,7 +5,7 @@ import * as tables from "../../app/db/schema";
 import type { messages, reviews } from "../../app/db/schema";
 import { countWeeks } from "../../app/domain/admin/insights/insights.server";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
-import { TERMS_VERSION } from "../../app/domain/accounts/account";
+import { CONSENT_WORDS, TERMS_VERSION } from "../../app/domain/accounts/account";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { rollFreeDays } from "../../app/domain/plumbers/free-starts.server";
 import { refreshPrices } from "../../app/domain/prices/usual-prices.server";
@@ -138,6 +138,16 @@ export async function buildDemoTown(
   const inserts = [
     ...insert(tables.users, await planAccounts(now)),
     ...insert(tables.plumberProfiles, DEMO_PLUMBERS.map(profileAt(now))),
+    ...insert(tables.phoneChannels, [
+      {
+        id: "demophone01",
+        userId: plumber.id,
+        channel: "whatsapp",
+        phone: "+263772555002",
+        consentWords: CONSENT_WORDS.whatsapp,
+        verifiedAt: now - DAY,
+      },
+    ]),
     ...insert(tables.servedSuburbs, served),
     ...insert(tables.plumberChecks, DEMO_PLUMBERS.flatMap(checksAt(now))),
     ...insert(tables.savedPlumbers, [0, 1, 4].map(save)),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
-import { formatSpan, nameBooking, roundSpan, shortSpan, timeUntil } from "./booking-words";
+import { formatSpan, nameBooking, roundSpan, timeUntil } from "./booking-words";
 import type { BookingActor } from "./booking-machine";
 import { describeHistory } from "./booking-event";
 
@@ -115,15 +115,4 @@ test("a booking's history speaks to its reader: their acts and payments are thei
     "Our office started a refund of $79.50 to the client",
   ]);
   expect(lines("an admin", "admin")[1]).toBe("Our office started a refund of $79.50 to the client");
-});
-
-test.each([
-  [1, "a few minutes", "5 min"],
-  [12, "about 15 minutes", "15 min"],
-  [30, "about half an hour", "30 min"],
-  [60, "about an hour", "1 h"],
-  [170, "about 3 hours", "3 h"],
-  [3000, "about 2 days", "2 d"],
-])("a time to answer of %i minutes is the same on a page and on a card", (minutes, words, card) => {
-  expect([roundSpan(minutes * MINUTE), shortSpan(minutes * MINUTE)]).toEqual([words, card]);
 });

@@ -47,15 +47,6 @@ export function roundSpan(span: number): string {
   return span < 90 * MINUTE ? "about an hour" : `about ${formatSpan(span)}`;
 }
 
-/** The same in as few letters as fit on a card: `15 min`, `3 h`. */
-export function shortSpan(span: number): string {
-  if (span < 8 * MINUTE) return "5 min";
-  if (span < 23 * MINUTE) return "15 min";
-  if (span < 45 * MINUTE) return "30 min";
-  if (span < 90 * MINUTE) return "1 h";
-  return span < 36 * HOUR ? `${Math.round(span / HOUR)} h` : `${Math.round(span / DAY)} d`;
-}
-
 /** The time between two instants, days by Harare's calendar: `20 minutes`, `35 hours`, `1 day`. */
 export function spanBetween(from: Instant, to: Instant): string {
   const span = Math.abs(to - from);

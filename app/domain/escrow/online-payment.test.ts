@@ -18,7 +18,7 @@ const paid = (id: string, waiting: number | null = null): MoneyRow => ({
   paidAmount: 20_00,
   due: 0,
   isWithOffice: false,
-  pay: { label: "", path: "/pay" },
+  pay: { label: "", isOnline: true },
   isToRecord: false,
   waiting,
   receipts: [],

@@ -151,8 +151,8 @@ export interface MoneyRow extends Pick<
 > {
   /** Our office decides about its money first: a payment was denied, or an amount disputed. */
   isWithOffice: boolean;
-  /** The client's next step: its label, and what follows the booking's page in its path. */
-  pay: { label: string; path: "" | "/pay" };
+  /** The client's next step: its label, and whether it is taken on the pay page; else on the booking's own. */
+  pay: { label: string; isOnline: boolean };
   /** Less what is `waiting` for an answer. */
   due: number;
   waiting: number | null;

@@ -72,8 +72,8 @@ type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" 
 
 /** Asks what the booking's card asks: a raised amount is agreed to before any of it is paid (B30). */
 function nextPayment(row: ToPay): MoneyRow["pay"] {
-  if (!isDisputed(row) && unsettledPart(row) > 0) return { label: agreeLabel(row), path: "" };
-  return { label: row.underWay === null ? shortPayLabel(row.due, row.deniedBy) : SEE_PAYMENT, path: "/pay" };
+  if (!isDisputed(row) && unsettledPart(row) > 0) return { label: agreeLabel(row), isOnline: false };
+  return { label: row.underWay === null ? shortPayLabel(row.due, row.deniedBy) : SEE_PAYMENT, isOnline: true };
 }
 
 const DUE_SHOWN = 50;

@@ -63,7 +63,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
         >
           {pay && isPayable(row) ? (
             <Link
-              to={`${pages}/${row.id}${row.pay.path}`}
+              to={row.pay.isOnline ? `${pages}/${row.id}/pay` : `${pages}/${row.id}`}
               className={`button relative ${row === first ? "" : "button-quiet"}`}
             >
               {row.pay.label}

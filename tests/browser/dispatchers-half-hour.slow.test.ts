@@ -161,7 +161,7 @@ test("a dispatcher's half hour works by keyboard alone, from 20 requests in 5 mi
       await press(page.getByLabel("Service"), "L");
       await type(page.getByLabel("Street or landmark"), "1 King George Road");
       const [year, month, day] = addDays(dateAt(now), 3).split("-");
-      await type(page.getByLabel("Date"), `${month}${day}${year}`);
+      await type(page.getByLabel("Day", { exact: true }), `${month}${day}${year}`);
       await type(page.getByLabel("Time", { exact: true }), "0230PM");
       await press(page.getByRole("button", { name: "Book", exact: true }));
       await page.getByText("The booking is made.").waitFor();

@@ -203,7 +203,7 @@ test("a lookup with a script on a phone keeps its place on the page, with the bo
   ]);
   await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
-  await page.getByLabel("Date").fill(inDays(30));
+  await page.getByLabel("Day", { exact: true }).fill(inDays(30));
   await page.getByLabel("Time", { exact: true }).fill("10:00");
   await page.getByLabel("Service").selectOption("Inspection");
   await page.getByLabel("Street or landmark").fill("1 King George Road");

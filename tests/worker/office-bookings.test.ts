@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
 import { dateAt, DAY, formatDate, instantOf } from "~/domain/time/harare";
-import { bookings, notices, phoneChannels, users } from "~/db/schema";
+import { bookings, consents, notices, phoneChannels, users } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { tokenIn } from "../support/sign-up";
 import { expectPage, cookieOf, textOf, visit } from "../support/site";
@@ -186,6 +186,35 @@ test("New booking says what is missing at each field, and nothing is made", asyn
   await expectPage(empty, 400, ...missing, "Day is required.", "Service is required.");
   const nobody = send({ ...what, ...startFields(town.starts.at(-9)!) });
   await expectPage(nobody, 400, "Please find the client, or choose Someone new.");
+});
+
+test("New booking says its errors in the order of the page", async () => {
+  const html = await textOf(await send({ client: "new", city: "Harare" }));
+  const summary = html.slice(html.indexOf("problem-summary"), html.indexOf("<form"));
+  const said = [...html.matchAll(/href="#new-booking-(\w+)"/g)].map(([, field]) => field);
+  expect(said, summary).toEqual([
+    "firstName",
+    "lastName",
+    "phone",
+    "serviceType",
+    "street",
+    "appointmentDate",
+    "appointmentTime",
+  ]);
+});
+
+test("New booking records a consent in the caller's words alone: it asks for them, and fills in none", async () => {
+  const form = { ...what, ...someone("0772000333"), agreed: "on", ...startFields(starts.at(-11)!) };
+  const drawn = await find({});
+  expect(drawn).toContain('name="words"');
+  expect(filled(drawn, "words") ?? "").toBe("");
+  const before = await db.$count(bookings);
+  await expectPage(send({ ...form, words: " " }), 400, "Their words are required.");
+  await expectPage(send({ client: "new", agreed: "on" }), 400, "Their words are required.", "Phone is required.");
+  expect(await db.$count(bookings)).toBe(before);
+  const { clientId } = await bookingAt(await send({ ...form, words: "You can text me" }));
+  const kept = await db.select().from(consents).where(eq(consents.userId, clientId));
+  expect(kept.map(({ words }) => words)).toEqual(["You can text me"]);
 });
 
 test("New booking offers the client who has the phone already, chosen, and misses a plumber who is gone", async () => {

@@ -129,6 +129,9 @@ test("Payments asks what a booking's card asks: to see a payment under way, to a
   const raised = await asked(id);
   expect(raised).toContainEqual([undefined, "Agree to $18 more?"]);
   expect(raised).not.toContainEqual(["/pay", "Pay $50"]);
+  await setBooking(town.context, id, { finalAnswer: "disputed" });
+  expect(await asked(id)).toContainEqual(["/pay", "Pay $50"]);
+  expect(words((await startOf(id)).at(-1)!.split("</li>")[0]!)).toContain("Our office looks into it");
   await setBooking(town.context, id, { finalAnswer: "agreed" });
   expect(await asked(id)).toContainEqual(["/pay", "Pay $68"]);
 });

@@ -167,6 +167,22 @@ test("the API has no call that moves money out, or says where it goes", () => {
   expect(OPERATIONS.filter(({ id, path }) => taken.test(`${id} ${path}`))).toEqual([]);
 });
 
+test("the office's menu, tabs and bookings lead to the refund and the payment that wait", async () => {
+  const cookie = town.cookies.admin;
+  const html = await (await visit("/admin-dashboard/payments", { cookie, settings: PAYNOW_SETTINGS })).text();
+  expect(words(html)).toContain("Recorded Online 1 Payouts Refunds 1 Books");
+  const menu = [...html.matchAll(/<a [^>]*class="tab"[^>]*>/g)].join("");
+  expect(menu).toContain('href="/admin-dashboard/payments/online"');
+  const [refund] = await town.context.db.select().from(refunds).where(eq(refunds.id, money.refund));
+  const page = `/admin-dashboard/bookings/${refund!.bookingId}`;
+  const booking = await (await visit(page, { cookie })).text();
+  expect(booking).toContain(`href="/admin-dashboard/refunds/${money.refund}"`);
+  expect(words(booking)).toContain("Note that $30 was sent");
+  expect(await read("/admin-dashboard/payments/online", "admin")).toMatch(
+    new RegExp(`Our number for PB-\\w+: ${money.toReview}`),
+  );
+});
+
 test("a payout and a refund go out, a stale page changes nothing, and the books are files for both sides", async () => {
   const cancelled = await send(BATCH, { form: "cancel", intent: "cancel" });
   expect(await cancelled.text()).toContain("has been taken meanwhile");

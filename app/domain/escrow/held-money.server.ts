@@ -50,7 +50,7 @@ export async function findHeldMoney(
       .orderBy(asc(settlements.at), sql`settlements.rowid`)
       .limit(PARTS_SHOWN),
     db
-      .select(columnsOf(refunds, "amount", "reason", "createdAt", "sentAt", "reference"))
+      .select(columnsOf(refunds, "id", "amount", "reason", "createdAt", "sentAt", "reference"))
       .from(refunds)
       .innerJoin(bookings, eq(bookings.id, refunds.bookingId))
       .where(and(eq(refunds.bookingId, bookingId), isOf(viewer)))

@@ -95,6 +95,7 @@ export function moneyBackOf(held: HeldBooking & PaidOut, now: Instant): MoneyBac
 export interface MoneyPaidOn {
   paidInHand: number;
   refunds: {
+    id: string;
     amount: number;
     reason: RefundReason;
     createdAt: Instant;

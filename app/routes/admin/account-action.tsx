@@ -5,7 +5,7 @@ import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/v
 import { makeAdmin, restoreUser, revokeAdmin, suspendUser } from "~/domain/admin/people/user-access.server";
 import { type VettingAction, PAPERS_NOTE_LENGTH } from "~/domain/vetting/vetting";
 import { decideAboutPlumber } from "~/domain/vetting/approval.server";
-import { CONSENT_WORDS } from "~/domain/admin/callers/caller";
+import { CONSENT_HINT } from "~/domain/admin/callers/caller";
 import { endConsent, offerAccount, recordConsent } from "~/domain/admin/callers/caller-accounts.server";
 import { accountActionForm, type AccountAnswers } from "~/domain/admin/people/admin-forms";
 import { eraseUser } from "~/domain/personal-data/erasure.server";
@@ -112,9 +112,7 @@ export default function AccountActionDialog() {
   const { id } = useParams();
   const [search] = useSearchParams();
   const { accountAction, asks, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
-  const reply = useFormReply("account-action", ["reason", "sure", "email", "words", ...STEP_UP_FIELDS], {
-    words: accountAction === "consent" ? CONSENT_WORDS : undefined,
-  });
+  const reply = useFormReply("account-action", ["reason", "sure", "email", "words", ...STEP_UP_FIELDS]);
   const { fields, all, message, reason } = reply;
   const isPossible = makesSense && !obstacle;
   return (
@@ -135,7 +133,7 @@ export default function AccountActionDialog() {
             <TextField meta={fields.email} label="Their email" type="email" maxLength={EMAIL_LENGTH} />
           )}
           {accountAction === "consent" && (
-            <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />
+            <TextField meta={fields.words} label="Their words" hint={CONSENT_HINT} maxLength={REASON_LENGTH} />
           )}
           {(accountAction === "ask-papers" || accountAction === "refuse") && (
             <TextArea

@@ -13,7 +13,7 @@ import { readLedgerSpan } from "~/domain/escrow/ledger-span";
 import { addDays, dateAt, formatDate, formatInstant } from "~/domain/time/harare";
 import { adminAction, adminLoader } from "~/http/guards";
 import { officePage, PageWithBar } from "~/ui/admin/office-page";
-import { MoneyTabs } from "~/ui/payouts/money-tabs";
+import { MoneyTabs } from "~/ui/admin/money-tabs";
 import { type TransferKind, TRANSFER_REFERENCE_LENGTH } from "~/domain/escrow/payout";
 import { formatSum } from "~/domain/values/money";
 import { FigureTable } from "~/ui/charts/charts";

@@ -1,12 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { disputeList } from "~/domain/admin/desk/dispute-list.server";
-import { DECIDED_WITHIN, decidedBy } from "~/domain/bookings/dispute";
-import { dateAt, type Instant } from "~/domain/time/harare";
+import { DECIDED_WITHIN } from "~/domain/bookings/dispute";
+import type { Instant } from "~/domain/time/harare";
 import type { RowOf } from "~/domain/values/lists";
 import { listLoader } from "~/http/guards";
 import { officePage, RowLink } from "~/ui/admin/office-page";
 import { sayInstant, type Column, actionsColumn, ListPage } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
+import { DisputePromise } from "~/ui/admin/dispute-promise";
 import done from "~/ui/illustrations/done.svg?url";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Disputes", "disputes");
@@ -41,20 +42,17 @@ const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
     label: isClosed ? "Closed" : "Since",
     sort: "-since",
     onPhones: "labelled",
-    cell: ({ openedAt, closedAt }) => (
-      <>
-        {sayInstant(closedAt ?? openedAt, now)}
-        {closedAt === null && decidedBy(openedAt) < dateAt(now) && (
-          <b className="text-danger" title={`We promise to decide within ${DECIDED_WITHIN}.`}>
-            {" "}
-            overdue
-          </b>
-        )}
-      </>
-    ),
+    cell: ({ openedAt, closedAt }) => sayInstant(closedAt ?? openedAt, now),
   },
-  isClosed ? ENDED : ACTIONS,
+  ...(isClosed ? [ENDED] : [promised(now), ACTIONS]),
 ];
+
+const promised = (now: Instant): Column<ListedDispute> => ({
+  id: "promised",
+  label: "Promised",
+  onPhones: "labelled",
+  cell: ({ openedAt }) => <DisputePromise openedAt={openedAt} now={now} />,
+});
 
 const ENDED: Column<ListedDispute> = {
   id: "ended",

@@ -16,7 +16,7 @@ import { officePage, PaymentAction } from "~/ui/admin/office-page";
 import { actionsColumn, ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { MoneyTabs } from "~/ui/payouts/money-tabs";
+import { MoneyTabs } from "~/ui/admin/money-tabs";
 import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Online payments", "payments");
@@ -83,17 +83,18 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
   { id: "note", label: "Note", cell: (payment) => <Note {...payment} /> },
 ];
 
-function Note({ id, amount, received, review, reviewedBy, failure }: OfficePayment) {
+function Note({ amount, received, review, reviewedBy, failure }: OfficePayment) {
   const notes = [
     received !== null && received !== amount && `${formatSum(received)} arrived`,
     review && review !== "amount-differs" && REVIEWS[review].name,
-    review === "unanswered" && `our number ${id}`,
     failure && `“${failure}”`,
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);
   const text = notes.join(", ");
   return text && <span className={`takes-rest ${review && !reviewedBy ? "is-overdue" : ""}`}>{text}</span>;
 }
+
+const isUnanswered = ({ review, reviewedBy }: OfficePayment) => review === "unanswered" && !reviewedBy;
 
 const CHECKED = actionsColumn<OfficePayment>(({ id, bookingId }) => (
   <PaymentAction bookingId={bookingId} value={`reviewed:${id}`} label="Checked" />
@@ -151,6 +152,11 @@ export default function OnlinePayments() {
           ))}
         </ul>
       )}
+      {page.rows.filter(isUnanswered).map(({ id, reference }) => (
+        <p key={id} className="text-sm text-ink-2 wrap-anywhere">
+          Our number for {reference}: <b className="text-ink">{id}</b>
+        </p>
+      ))}
     </ListPage>
   );
 }

@@ -8,7 +8,7 @@ import { ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { METHOD_CELLS } from "~/ui/money/money-labels";
-import { MoneyTabs } from "~/ui/payouts/money-tabs";
+import { MoneyTabs } from "~/ui/admin/money-tabs";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Payments", "payments");
 

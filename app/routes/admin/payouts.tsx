@@ -11,7 +11,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { officePage, PageWithBar, TextLink } from "~/ui/admin/office-page";
 import { MoreLink, Notice, SubmitButton } from "~/ui/shell/elements";
-import { MoneyTabs } from "~/ui/payouts/money-tabs";
+import { MoneyTabs } from "~/ui/admin/money-tabs";
 import { METHOD_NAMES, sayBatchState } from "~/ui/payouts/payout-words";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { DataTable, sayInstant, type Column } from "~/ui/admin/data-table";

@@ -10,7 +10,7 @@ import { officePage, RowLink } from "~/ui/admin/office-page";
 import { actionsColumn, ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
 import { BOOKING } from "~/ui/admin/booking-columns";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
-import { MoneyTabs } from "~/ui/payouts/money-tabs";
+import { MoneyTabs } from "~/ui/admin/money-tabs";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
 import { sayRefundReason, wayBack } from "~/ui/payouts/payout-words";
 

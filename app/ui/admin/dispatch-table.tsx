@@ -108,7 +108,7 @@ function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant;
 }
 
 const compact = (label: string, key: string) => ({
-  className: "office-compact",
+  className: "office-compact list-none",
   "aria-label": label,
   title: label,
   ...withKey(key),
@@ -143,7 +143,7 @@ const PhoneMenu = ({ row: { reference, reached } }: Pick<RowProps, "row">) => (
 );
 
 function FailedVisit({ row: { id, kind, reached }, className }: FirstProps) {
-  const isDecided = kind === "missed" || kind === "overdue";
+  const isDecided = kind === "missed" || kind === "promised";
   const [first] = reached;
   return !isDecided && first ? (
     <a href={telephoneLink(first.phone)} className={`button office-action ${className}`}>
@@ -251,7 +251,7 @@ function Group({
   const toRemind = ofStep.filter((row) => canRemind(row, now));
   return (
     <div className="office-bar">
-      {step} ({ofStep.length}){list === "today" && step === DESK_STEPS.missed && ": missed visits and overdue disputes"}
+      {step} ({ofStep.length}){list === "today" && step === DESK_STEPS.missed && ": missed visits and disputes due"}
       {toRemind.length > 1 && (
         <Form method="post" action="/admin-dashboard/bookings/chosen/remind">
           <input type="hidden" name="back" value={list} />

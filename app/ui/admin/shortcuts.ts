@@ -17,10 +17,12 @@ export const HELP_KEY = "?";
 interface MenuPage extends Omit<NavigationEntry, "count" | "group"> {
   keys: string;
   sum?: (keyof MenuState["counts"] | "wrong")[];
+  /** The pages of its counts, where they are several: it leads to the first that has something. */
+  opens?: { count: keyof MenuState["counts"]; to: string }[];
 }
 
 const DISPATCHED: MenuPage["sum"] = ["unassigned", "unanswered", "suspended"];
-const PAYMENT_PAGES = ["payouts", "refunds", "books"].map((name) => `/admin-dashboard/${name}`);
+const PAYMENT_PAGES = ["payments", "payouts", "refunds", "books"].map((name) => `/admin-dashboard/${name}`);
 
 export const MENU: Record<string, MenuPage[]> = {
   Now: [
@@ -49,6 +51,10 @@ export const MENU: Record<string, MenuPage[]> = {
       label: "Payments",
       icon: "wallet",
       sum: ["paymentsToCheck", "refundsDue"],
+      opens: [
+        { count: "paymentsToCheck", to: "/admin-dashboard/payments/online" },
+        { count: "refundsDue", to: "/admin-dashboard/refunds" },
+      ],
       parts: PAYMENT_PAGES,
     },
   ],

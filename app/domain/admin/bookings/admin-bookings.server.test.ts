@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { bookingEvents, bookings, disputes } from "~/db/schema";
 import { context, createUser, db, now } from "../../../../tests/support/users";
 import type { BookingStatus } from "../../bookings/booking";
+import { decidedBy } from "../../bookings/dispute";
 import { dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { countByView, LATE_AFTER, listAdminBookings, listNow } from "./admin-bookings.server";
@@ -82,6 +83,22 @@ test("a visit that the client says was missed is to be decided, not late, also b
   const [first, ...rest] = ids.flatMap(dispute);
   await db.batch([first!, ...rest]);
   expect((await listFirst(db, now)).rows.map(({ id, kind }) => [id, kind])).toEqual([["disputed61", "missed"]]);
+});
+
+test("a dispute is among the office's first on the day by which a decision is promised, and not before", async () => {
+  const id = "promised";
+  await addBookings([{ id, startsAt: now - DAY, status: "completed" }]);
+  const claim = { event: "dispute-final", actorRole: "client", toStatus: "completed" } as const;
+  await db.batch([
+    db.insert(bookingEvents).values({ id, bookingId: id, seq: 1, at: now, ...claim }),
+    db.insert(disputes).values({ id, bookingId: id, event: "dispute-final", openedAt: now }),
+  ]);
+  const due = instantOf(decidedBy(now), 0);
+  const firstAt = async (at: Instant) =>
+    (await listFirst(db, at)).rows.filter((row) => row.id === id).map(({ kind, asked }) => [kind, asked]);
+  expect(await firstAt(due - 1)).toEqual([]);
+  expect(await firstAt(due)).toEqual([["promised", "Promised by today"]]);
+  expect(await firstAt(due + DAY)).toEqual([["promised", "Not decided within 3 working days"]]);
 });
 
 test("the longest-waiting unassigned request is on Dispatch behind any number of nearer visits", async () => {

@@ -7,7 +7,7 @@ import { ADDRESS_LINE_LENGTH, REASON_LENGTH, SEARCH_LENGTH } from "../../values/
 import { isOwnName, nameField, NOT_THEIRS, idOrNullField, line, optionalLine, readBy } from "../../values/fields";
 import { CITIES } from "../../values/cities";
 import { parseTypedDate } from "../../time/harare";
-import { CONSENT_WORDS } from "./caller";
+import { NO_CONSENT_WORDS } from "./caller";
 
 const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((value) => value ?? null);
 
@@ -58,8 +58,14 @@ export const callerBookingForm = z
     agreed: z.literal("on").optional(),
     words: optionalLine(REASON_LENGTH),
   })
+  .refine(({ agreed, words }) => !agreed || words !== null, {
+    error: NO_CONSENT_WORDS,
+    path: ["words"],
+    // Beside the errors of other fields.
+    when: () => true,
+  })
   .transform(startOf)
   .transform(({ agreed, words, ...wish }) => ({
     wish: { ...wish, pin: null },
-    consent: agreed ? (words ?? CONSENT_WORDS) : null,
+    consent: agreed ? words : null,
   }));

@@ -25,8 +25,9 @@ export const SOMEONE_NEW = "new";
 /** The field with each phone that the page has shown as not verified: someone new may have it (B29). */
 export const SHOWN_UNVERIFIED = "unverified";
 
-/** A caller's words when they agree to text messages, unless the office writes their own (B29). */
-export const CONSENT_WORDS = "Yes, send me text messages about my bookings.";
+/** The record of a consent holds what the caller said (B29): the form only gives an example. */
+export const CONSENT_HINT = "What they said, like “Yes, send me text messages about my bookings.”";
+export const NO_CONSENT_WORDS = "Their words are required.";
 
 interface Chooses {
   clients: FoundClient[];

@@ -17,6 +17,7 @@ import {
   FIRST_LIST_SIZE,
   orderByHarm,
   orderDispatch,
+  promiseOf,
   UNANSWERED_AHEAD,
   UNANSWERED_AFTER,
   UNANSWERED_AFTER_IF_SOON,
@@ -70,12 +71,12 @@ const DUE = {
   late: (now, limit) =>
     sql`select 'late' as kind, id, starts_at as since from bookings where ${isLate(now)} and frozen_at is null
       order by starts_at, id limit ${limit}`,
-  // Two kinds: those about a missed visit, whenever they were opened, and the other ones that are overdue.
+  // Two kinds: those about a missed visit, whenever they were opened, and the other ones that are promised by today.
   disputes: (now, limit) => {
     const isMissed = isOneOf(sql`event`, MISSED_VISIT_CLAIMS);
-    return sql`select iif(${isMissed}, 'missed', 'overdue') as kind, booking_id as id, opened_at as since
+    return sql`select iif(${isMissed}, 'missed', 'promised') as kind, booking_id as id, opened_at as since
       from (select * from disputes where closed_at is null order by opened_at, id limit ${MAX_DISPUTES})
-      where ${isMissed} or opened_at < ${overdueBefore(now)} order by ${isMissed} desc, opened_at, booking_id limit ${limit}`;
+      where ${isMissed} or opened_at < ${overdueBefore(dayAhead(now, 1))} order by ${isMissed} desc, opened_at, booking_id limit ${limit}`;
   },
   open: (now, limit) =>
     sql`select 'open' as kind, id, starts_at as since from bookings where ${isStillOpen(now)} order by starts_at, id limit ${limit}`,
@@ -154,7 +155,7 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
     const notices = read.told ? (JSON.parse(read.told) as ToldNotice[]) : undefined;
     const preferred = kind === "unassigned" ? preferredOf(read) : null;
     const asked = plumber
-      ? askedOf(kind, plumber, startsAt, read.onTheWayAt, notices, now)
+      ? askedOf(read, plumber, notices, now)
       : preferred
         ? `asked for ${preferred.firstName} ${preferred.lastName}`
         : "Nobody yet";
@@ -190,10 +191,8 @@ function placeOf(suburb: string | null, key: string | null): string {
 
 /** Says why a booking of `plumber` is here: how they were told, and whether it arrived, or what went wrong. */
 function askedOf(
-  kind: DeskKind,
+  { kind, since, startsAt, onTheWayAt }: Read,
   plumber: string,
-  startsAt: Instant,
-  onTheWayAt: Instant | null,
   notices: ToldNotice[] | undefined,
   now: Instant,
 ): string {
@@ -202,8 +201,8 @@ function askedOf(
       return `${plumber} ${onTheWayAt === null ? "hasn't set off" : "isn't there yet"}`;
     case "missed":
       return `Missed at ${timeAt(startsAt)}`;
-    case "overdue":
-      return `Not decided within ${DECIDED_WITHIN}`;
+    case "promised":
+      return since < overdueBefore(now) ? `Not decided within ${DECIDED_WITHIN}` : `Promised ${promiseOf(since, now)}`;
     case "open":
       return `${plumber} hasn't closed it after 24 hours`;
     case "suspended":

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
-import { type DeskKind, formatWait, isPastPromise, orderByHarm, orderDispatch, type ToldNotice } from "./dispatch";
+import {
+  type DeskKind,
+  formatWait,
+  isPastPromise,
+  orderByHarm,
+  orderDispatch,
+  promiseOf,
+  type ToldNotice,
+} from "./dispatch";
 import { describeTold } from "./dispatch.server";
 
 const now = instantOf("2026-11-25", 12 * 60);
@@ -18,14 +26,14 @@ test("the most harmful comes first, each booking once: no-show, overdue dispute,
   const sorted = [
     row({ id: "late", kind: "late", status: "confirmed", startsAt: now - HOUR }),
     row({ id: "nobody comes", kind: "suspended", status: "confirmed", startsAt: now + HOUR }),
-    row({ id: "overdue", kind: "overdue", since: now - 99 * HOUR }),
+    row({ id: "overdue", kind: "promised", since: now - 99 * HOUR }),
     row({ id: "no plumber, soon", startsAt: now + 2 * HOUR, since: now }),
     row({ id: "no plumber" }),
     row({ id: "no answer", kind: "unanswered" }),
     row({ id: "no answer, later", kind: "unanswered", startsAt: now + 99 * HOUR, since: now - 99 * HOUR }),
     row({ id: "open", kind: "open", since: now - 200 * HOUR }),
   ];
-  const late = row({ id: "late", kind: "overdue", since: 1 });
+  const late = row({ id: "late", kind: "promised", since: 1 });
   expect(orderByHarm([late, ...sorted.toReversed()], now).map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   const twice = [row({ kind: "late" }), row({ kind: "missed" }), row({ kind: "late" })];
   expect(orderByHarm(twice, now).map(({ kind }) => kind)).toEqual(["missed"]);
@@ -46,7 +54,8 @@ test("dispatch goes by the day of the visit, within a day by the wait: today's r
 
 test.each<{ kind: DeskKind; waited: number; isOver: boolean }>([
   { kind: "late", waited: HOUR, isOver: true },
-  { kind: "overdue", waited: 4 * DAY, isOver: true },
+  { kind: "promised", waited: 7 * DAY, isOver: true },
+  { kind: "promised", waited: 4 * DAY, isOver: false },
   { kind: "missed", waited: 7 * DAY, isOver: true },
   { kind: "missed", waited: HOUR, isOver: false },
   { kind: "unassigned", waited: 9 * DAY, isOver: false },
@@ -66,6 +75,14 @@ test.each([
   [24 * HOUR, "1 d 0 h"],
   [74.9 * HOUR, "3 d 2 h"],
 ])("a wait of %d ms reads %s", (waited, words) => expect(formatWait(waited)).toBe(words));
+
+test.each([
+  ["2026-11-29", "by Mon 30 Nov"],
+  ["2026-11-30", "by today"],
+  ["2026-12-01", "by Mon 30 Nov"],
+])("on %s the promise of a dispute from Wednesday 25 November is: %s", (today, words) =>
+  expect(promiseOf(instantOf("2026-11-25", 600), instantOf(today, 600))).toBe(words),
+);
 
 const nine = instantOf("2026-11-25", 9 * 60);
 const notice = (channel: ToldNotice["channel"], minutes: number, more: Partial<ToldNotice> = {}): ToldNotice => {

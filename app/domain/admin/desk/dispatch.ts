@@ -1,8 +1,8 @@
 import type { Booking } from "../../bookings/booking-views";
 import type { Named } from "../../values/user";
 import type { bookings, notices } from "~/db/schema";
-import { overdueBefore } from "../../bookings/dispute";
-import { addDays, dateAt, DAY, HOUR, type Instant, instantOf, MINUTE } from "../../time/harare";
+import { decidedBy, overdueBefore } from "../../bookings/dispute";
+import { addDays, dateAt, DAY, formatDate, HOUR, type Instant, instantOf, MINUTE } from "../../time/harare";
 
 export const DISPATCH_LIST_SIZE = 50;
 
@@ -11,7 +11,7 @@ export const DISPATCH_KINDS = ["unassigned", "unanswered", "suspended"] as const
 export type DispatchKind = (typeof DISPATCH_KINDS)[number];
 
 /** The reasons why a booking is among the office's first (O2): also a late or missed visit, a dispute, a job left open. */
-export type DeskKind = DispatchKind | "late" | "missed" | "overdue" | "open";
+export type DeskKind = DispatchKind | "late" | "missed" | "promised" | "open";
 
 export const FIRST_LIST_SIZE = 12;
 
@@ -32,13 +32,19 @@ export type ToldNotice = Pick<
 
 /** True for what is overdue by our own promise: a visit whose time has passed, a dispute that we haven't decided in time (O2). */
 export const isPastPromise = ({ kind, since }: Pick<Ordered, "kind" | "since">, now: Instant): boolean =>
-  kind === "late" || kind === "overdue" || (kind === "missed" && since < overdueBefore(now));
+  kind === "late" || ((kind === "missed" || kind === "promised") && since < overdueBefore(now));
+
+/** The day by which the sides of an open dispute were promised a decision (B30): `by today`. */
+export function promiseOf(openedAt: Instant, now: Instant): string {
+  const by = decidedBy(openedAt);
+  return `by ${by === dateAt(now) ? "today" : formatDate(by, "short")}`;
+}
 
 /** The office's action for each kind of booking; Today groups by it (O2). */
 export const DESK_STEPS: Record<DeskKind, string> = {
   late: "Late",
   missed: "Decide",
-  overdue: "Decide",
+  promised: "Decide",
   unassigned: "Assign",
   suspended: "Assign",
   unanswered: "Remind",
@@ -69,7 +75,7 @@ export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: In
 const HARM: Record<DeskKind, number> = {
   late: 0,
   missed: 0,
-  overdue: 1,
+  promised: 1,
   unassigned: 2,
   suspended: 2,
   unanswered: 3,
@@ -77,7 +83,7 @@ const HARM: Record<DeskKind, number> = {
 };
 
 /**
- * Sorts what the office does first by harm, each booking once (O2): visits that no one came or comes to, then overdue disputes,
+ * Sorts what the office does first by harm, each booking once (O2): visits that no one came or comes to, then disputes promised by today,
  * then requests without a plumber by their start, then unanswered ones (visits of today and tomorrow before later ones) and
  * jobs left open by how long they have waited.
  */

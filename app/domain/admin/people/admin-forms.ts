@@ -4,6 +4,7 @@ import { REASON_LENGTH } from "../../values/text";
 import { PAPERS_NOTE_LENGTH } from "../../vetting/vetting";
 import { seenPapers } from "../../vetting/vetting-forms";
 import { newIdField, line, optionalLine, paragraphs } from "../../values/fields";
+import { NO_CONSENT_WORDS } from "../callers/caller";
 import { VIEW_NAME_LENGTH } from "../lists/office-lists";
 import { NOTE_LENGTH, type AccountAction } from "./office-users";
 
@@ -25,7 +26,7 @@ const FORMS: Partial<Record<AccountAction, z.ZodType<Partial<AccountAnswers>>>> 
   "finish-papers": aboutPapers,
   "ask-papers": aboutPapers.extend({ words: paragraphs("What they should send is required.", PAPERS_NOTE_LENGTH) }),
   refuse: aboutPapers.extend({ words: paragraphs("Reason is required.", PAPERS_NOTE_LENGTH) }),
-  consent: asked.extend({ words: line("Their words are required.", REASON_LENGTH) }),
+  consent: asked.extend({ words: line(NO_CONSENT_WORDS, REASON_LENGTH) }),
 };
 
 export const accountActionForm = (action: AccountAction) =>

@@ -127,7 +127,7 @@ function waitsForClient(facts: StepFacts, now: Instant): string {
 }
 
 function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: Instant): NextStep {
-  const { startsAt, waitingSince, onTheWayAt, proposedBy, proposedStart } = facts;
+  const { startsAt, waitingSince, onTheWayAt, expectedAt, proposedBy, proposedStart } = facts;
   const client = facts.client.firstName;
   const due = formatMoney(facts.due);
   const waits = waitsForClient(facts, now);
@@ -154,7 +154,9 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
           ? step(`${plumber} is coming on ${sayWhen(startsAt)}.${waits}`, {
               brief: timeWindow(startsAt, now) === "ahead" ? null : `${plumber} to set off`,
             })
-          : step(`${plumber} is on the way.${waits}`, { brief: `${plumber} to arrive` });
+          : step(`${plumber} is on the way${expectedAt ? `, about ${timeAt(expectedAt)}` : ""}.${waits}`, {
+              brief: `On the way${expectedAt ? `, ${timeAt(expectedAt)}` : ""}`,
+            });
       const notYet = `was to come at ${timeAt(startsAt)} and hasn't set off.`;
       const said = `${plumber} ${isAhead ? notYet : "was to be there by now and hasn't started."}`;
       return step(said, { brief: `${plumber} ${isAhead ? "hasn't set off" : "isn't there yet"}`, ...call });

@@ -5,10 +5,11 @@ import { isToCome } from "~/domain/bookings/booking";
 import { availableTransitions, isUndecided } from "~/domain/bookings/booking-machine";
 import { canCorrect } from "~/domain/bookings/correction";
 import type { Instant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
 import { telephoneLink } from "~/domain/values/phone";
 import { MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
-import { Icon, Link } from "~/ui/shell/elements";
+import { ButtonLink, Icon, Link } from "~/ui/shell/elements";
 import { decisionTitle } from "~/ui/money/money-labels";
 import { withKey } from "~/ui/admin/shortcuts";
 
@@ -18,15 +19,26 @@ interface Props {
   conversationId: string | null;
   now: Instant;
   answers: ReactNode;
+  /** The refunds that the office has to send. */
+  refunds: { id: string; amount: number }[];
 }
 
-export function OfficeActions({ booking, step: { primary, beside }, answers, conversationId, now }: Props) {
+export function OfficeActions({ booking, step, answers, refunds, conversationId, now }: Props) {
+  const { primary, beside } = step;
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const canPlan = isToCome(booking.status) && !isUndecided(booking);
   const isShown = (action: StepAction) => action === primary || action === beside;
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="step-row relative flex flex-wrap gap-3">
       {answers ?? (primary && <OfficeStep action={primary} booking={booking} className="" />)}
+      {refunds.map(({ id, amount }, at) => (
+        <ButtonLink
+          key={id}
+          to={`/admin-dashboard/refunds/${id}`}
+          className={primary || at > 0 ? "button-quiet" : ""}
+          label={`Note that ${formatMoney(amount)} was sent`}
+        />
+      ))}
       {beside && <OfficeStep action={beside} booking={booking} className="button-quiet" />}
       <TicketMenu>
         {canPlan && !isShown("find-plumber") && (

@@ -36,6 +36,7 @@ import type { OpenDispute } from "~/domain/bookings/dispute";
 import { BOOKING_PAGE, Card, Facts, officePage, UserLink } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { sayInstant } from "~/ui/admin/data-table";
+import { DisputePromise } from "~/ui/admin/dispute-promise";
 import { AuditList } from "~/ui/admin/audit-list";
 import { CallCard, TakeBackTold } from "~/ui/admin/call-card";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
@@ -105,6 +106,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
       online,
     ),
     held: describeHeld(held, "admin", now),
+    refunds: held.refunds.filter(({ sentAt }) => sentAt === null).map(({ id, amount }) => ({ id, amount })),
     notices,
     call,
     told: told && told.at > now - TAKE_BACK_TOLD && isStillTold ? { ...told, id } : null,
@@ -165,6 +167,7 @@ export default function AdminBooking() {
         {shown.call && <CallCard call={shown.call} now={now} isOnBooking isFirst={step.primary === null} />}
         <OfficeActions
           booking={booking}
+          refunds={shown.refunds}
           step={step}
           answers={answers}
           now={now}
@@ -187,18 +190,23 @@ export default function AdminBooking() {
                   ...replacementFacts(shown.replacements, "/admin-dashboard/bookings"),
                 ]}
               />
-              <DrawnForm reply={reply} method="post" noValidate className="flex flex-wrap items-end gap-3">
-                <div className="min-w-60 flex-1">
-                  <TextField
-                    meta={fields.title}
-                    label="Title"
-                    optional
-                    maxLength={TITLE_LENGTH}
-                    placeholder={DEFAULT_TITLE}
-                  />
-                </div>
-                <SubmitButton busy="Saving..." className="button-quiet" label="Save title" />
-              </DrawnForm>
+              <details open={message !== null || fields.title.error !== undefined}>
+                <summary className="min-h-11 py-2 font-semibold text-brand-700">
+                  {booking.title ? "Change the title" : "Add a title"}
+                </summary>
+                <DrawnForm reply={reply} method="post" noValidate className="flex flex-wrap items-end gap-3">
+                  <div className="min-w-60 flex-1">
+                    <TextField
+                      meta={fields.title}
+                      label="Title"
+                      optional
+                      maxLength={TITLE_LENGTH}
+                      placeholder={DEFAULT_TITLE}
+                    />
+                  </div>
+                  <SubmitButton busy="Saving..." className="button-quiet" label="Save title" />
+                </DrawnForm>
+              </details>
             </Card>
             <BookingMoneySection money={money && { ...money, rest }} asked={asked} page={page} />
             <HeldMoneySection held={shown.held} page={page} />
@@ -234,7 +242,8 @@ export default function AdminBooking() {
 const DisputeCard = ({ dispute, page, now }: { dispute: OpenDispute; page: string; now: Instant }) => (
   <Notice kind="danger" alert={false}>
     <p>
-      <b>{dispute.said}.</b> {sayInstant(dispute.openedAt, now)}
+      <b>{dispute.said}.</b> {sayInstant(dispute.openedAt, now)}. Promised{" "}
+      <DisputePromise openedAt={dispute.openedAt} now={now} />
     </p>
     {dispute.reason && (
       <p dir="auto" className="whitespace-pre-line">

@@ -41,8 +41,9 @@ export default function AdminLayout() {
   const { pathname } = useLocation();
   if (!root?.user) return null;
   const entries = Object.entries(MENU).flatMap(([group, pages]) =>
-    pages.map(({ sum = [], ...entry }) => ({
+    pages.map(({ sum = [], opens = [], ...entry }) => ({
       ...entry,
+      to: opens.find(({ count }) => counts?.[count])?.to ?? entry.to,
       group,
       count: counts ? sum.reduce((total, name) => total + counts[name], 0) : 0,
     })),

@@ -1,5 +1,6 @@
 import type { CallerChoices } from "~/domain/admin/callers/caller-booking.server";
 import {
+  CONSENT_HINT,
   readCaller,
   SHOWN_UNVERIFIED,
   SOMEONE_NEW,
@@ -137,14 +138,14 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
           hint="We send a link to make the account theirs."
         />
       </div>
-      <details>
+      <details open={fields.words.error !== undefined}>
         <summary className="min-h-11 py-2 font-semibold text-brand-700">May we text them?</summary>
         <div className="grid gap-3 pt-2">
           <label className="check">
             <input type="checkbox" name="agreed" defaultChecked={fields.agreed.value === "on"} />
             <span>They have no email and agree to text messages about their bookings</span>
           </label>
-          <TextField meta={fields.words} label="Their words" maxLength={REASON_LENGTH} />
+          <TextField meta={fields.words} label="Their words" hint={CONSENT_HINT} maxLength={REASON_LENGTH} />
         </div>
       </details>
     </section>

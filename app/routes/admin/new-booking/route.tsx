@@ -1,14 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import {
-  CONSENT_WORDS,
-  notOfCity,
-  readCaller,
-  selectedClient,
-  SHOWN_UNVERIFIED,
-  SOMEONE_NEW,
-} from "~/domain/admin/callers/caller";
+import { notOfCity, readCaller, selectedClient, SHOWN_UNVERIFIED, SOMEONE_NEW } from "~/domain/admin/callers/caller";
 import { type CallerChoices, bookForCaller, listChoices } from "~/domain/admin/callers/caller-booking.server";
 import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/callers/caller-forms";
 import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
@@ -106,11 +99,12 @@ const REASON_FIELDS: Partial<Record<string, string>> = {
   userNotFound: "client",
 };
 
+/** In the order of the page, in which its errors are said. */
 const FIELDS = [
   ...(["q", "client", "firstName", "lastName", "phone", "email", "agreed", "words"] as const),
-  ...(["city", "plumber", "otherDate", "appointmentDate", "appointmentTime", "serviceType"] as const),
+  "serviceType",
   ...CALLER_ADDRESS_FIELDS,
-  "notes",
+  ...(["notes", "city", "plumber", "appointmentDate", "appointmentTime", "otherDate"] as const),
 ] as const;
 
 /** The choices of the city that the form names: with script its plumbers follow it, and a plumber of another one is named. */
@@ -141,7 +135,6 @@ export default function NewBooking() {
   const { city, plumbers, slots, dropped, follow } = useCity(choices);
   const { fields, all, message } = useFormReply("new-booking", FIELDS, {
     city,
-    words: CONSENT_WORDS,
     otherDate: day ?? "",
   });
   const { appointmentDate, appointmentTime, otherDate } = fields;
@@ -223,7 +216,7 @@ export default function NewBooking() {
               </>
             ) : (
               <div className="grid items-start gap-4 sm:grid-cols-2">
-                <TextField meta={appointmentDate} label="Date" type="date" min={today} max={lastDay} />
+                <TextField meta={appointmentDate} label="Day" type="date" min={today} max={lastDay} />
                 <TextField meta={appointmentTime} label="Time" type="time" step={900} />
               </div>
             )}

@@ -468,18 +468,19 @@ CREATE TABLE `bookings` (
 	`open_quote` text,
 	`open_payment` text,
 	`under_way` integer,
+	`unchecked_payment` text,
 	`client_asked_from` integer GENERATED ALWAYS AS (case when frozen_at is null then case when not status in ('pending', 'confirmed', 'in-progress') then null
   when not status in ('in-progress') and proposed_by = 'plumber' or (open_payment ->> 'recordedBy') = 'plumber'
     or open_payment is null and (under_way is not null or (status in ('in-progress') or status = 'confirmed' or status = 'pending' and proposed_by is null)
   and plumber_id is not null
-  and agreed_deposit > paid_amount and agreed_deposit < agreed_price) then 0
+  and agreed_deposit > paid_amount and agreed_deposit < agreed_price and unchecked_payment is null) then 0
   when status = 'confirmed'
     then min(max(starts_at, coalesce(expected_at, 0)) + 600000, starts_at + 86400000)
   when status in ('in-progress') then starts_at + 86400000 end end) VIRTUAL,
 	`client_asked_until` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
   when status in ('pending', 'confirmed', 'in-progress') and open_payment is null and under_way is null then (open_quote ->> 'validUntil') + 1
-  when status = 'completed' and not coalesce(final_answer, '') in ('objected', 'disputed') and (coalesce(final_amount > payable, false) or iif(open_payment is null, under_way is not null or due > 0,
-    (open_payment ->> 'recordedBy') = iif((final_amount is not null and (open_payment ->> 'amount') > due), 'client', 'plumber'))) then starts_at + 2592000000 end end) VIRTUAL,
+  when status = 'completed' and not coalesce(final_answer, '') in ('objected', 'disputed') and (coalesce(final_amount > payable, false) or iif(open_payment is null,
+    under_way is not null or due > 0 and unchecked_payment is null, (open_payment ->> 'recordedBy') = iif((final_amount is not null and (open_payment ->> 'amount') > due), 'client', 'plumber'))) then starts_at + 2592000000 end end) VIRTUAL,
 	`plumber_asked_from` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
   when status = 'pending' or status in ('in-progress') or status = 'confirmed' and proposed_by = 'client' then 0
   when status = 'confirmed' then starts_at - iif(on_the_way_at is null, 10800000, 3600000) end end) VIRTUAL,
@@ -572,7 +573,7 @@ CREATE TABLE `disputes` (
 	`opened_at` integer NOT NULL,
 	`closed_at` integer,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "disputes_event" CHECK("disputes"."event" in ('plumber-did-not-come', 'nobody-was-there', 'dispute-final', 'deny-payment', 'cancel', 'refuse', 'expire'))
+	CONSTRAINT "disputes_event" CHECK("disputes"."event" in ('plumber-did-not-come', 'nobody-was-there', 'dispute-final', 'deny-payment', 'cancel'))
 );
 --> statement-breakpoint
 CREATE INDEX `disputes_open` ON `disputes` (`opened_at`,`id`) WHERE closed_at is null;--> statement-breakpoint

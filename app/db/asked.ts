@@ -18,7 +18,7 @@ const isUndisputed = sql`status = 'completed' and not ${isOneOf(sql`coalesce(fin
 const isAboveAgreed = sql`coalesce(final_amount > payable, false)`;
 const asksDeposit = sql`(${isUnderWay} or status = 'confirmed' or status = 'pending' and proposed_by is null)
   and plumber_id is not null
-  and agreed_deposit > paid_amount and agreed_deposit < agreed_price`;
+  and agreed_deposit > paid_amount and agreed_deposit < agreed_price and unchecked_payment is null`;
 
 const unlessFrozen = (cases: SQL) => sql`case when frozen_at is null then case ${cases} end end`;
 
@@ -32,8 +32,8 @@ export const clientAskedFrom = unlessFrozen(sql`when not ${isOpen} then null
 
 export const clientAskedUntil = unlessFrozen(sql`
   when ${isOpen} and open_payment is null and under_way is null then (open_quote ->> 'validUntil') + 1
-  when ${isUndisputed} and (${isAboveAgreed} or iif(open_payment is null, under_way is not null or due > 0,
-    ${recordedBy} = iif(${isTooMuch}, 'client', 'plumber'))) then ${asksUntil}`);
+  when ${isUndisputed} and (${isAboveAgreed} or iif(open_payment is null,
+    under_way is not null or due > 0 and unchecked_payment is null, ${recordedBy} = iif(${isTooMuch}, 'client', 'plumber'))) then ${asksUntil}`);
 
 export const plumberAskedFrom = unlessFrozen(sql`
   when status = 'pending' or ${isUnderWay} or status = 'confirmed' and proposed_by = 'client' then 0

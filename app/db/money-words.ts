@@ -137,7 +137,9 @@ export const ONLINE_METHODS = Object.keys(METHODS) as [OnlineMethod, ...OnlineMe
 
 export const onlineMethod = (method: OnlineMethod): Declaration => METHODS[method];
 
-const sentenceName = (method: OnlineMethod) => onlineMethod(method).inSentence ?? onlineMethod(method).name;
+/** A method in the middle of a sentence: `card`. */
+export const sentenceName = (method: OnlineMethod): string =>
+  onlineMethod(method).inSentence ?? onlineMethod(method).name;
 
 export const byMethod = (method: OnlineMethod): string => `by ${sentenceName(method)}`;
 

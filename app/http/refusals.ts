@@ -170,7 +170,7 @@ export const REFUSALS = {
   onlinePaymentsOff: [404, "Nothing can be paid online here."],
   onlinePaymentOpen: [
     409,
-    "A payment of this booking is under way already. Please finish it, or wait until it has ended.",
+    "A payment of this booking isn't decided yet. Please finish it, or wait until it has ended.",
   ],
   amountChanged: [409, "What can be paid has changed in the meantime. Please check again."],
   onlinePaymentNotFound: [404, "This payment doesn't exist."],

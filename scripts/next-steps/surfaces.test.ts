@@ -69,7 +69,7 @@ const bookingOf = (facts: StepFacts) => ({
 type Seen = ReturnType<typeof bookingOf>;
 
 /** The same booking as its money section reads it. */
-function moneyOf(booking: Seen): BookingMoney & Pick<StepFacts, "deniedBy"> {
+function moneyOf(booking: Seen): BookingMoney & Pick<StepFacts, "deniedBy" | "uncheckedPayment"> {
   const { openQuote, openPayment, startsAt } = booking;
   return {
     ...booking,
@@ -182,7 +182,7 @@ test("card, notification and ticket have the one button of the same outcome, and
 test("a client whose payment was denied is asked to pay again, and one who denied a payment to pay", () => {
   const offered = (deniedBy: StepFacts["deniedBy"]) =>
     READ.filter(
-      ({ booking, reader }) => reader === "client" && booking.payable && booking.deniedBy === deniedBy,
+      ({ booking, step }) => step.primary === "pay" && booking.payable && booking.deniedBy === deniedBy,
     ).flatMap(({ booking, card, notification, ticket, now }) => {
       const money = describeMoney(moneyOf(booking), "client", now, { feeMode: "none", underWay: null });
       return [card, notification, ticket].map((html) => buttonsOf(html)[0]).concat(money?.pay ?? "");
@@ -202,9 +202,13 @@ test("an amount that is asked for is the same on card, ticket and email, and the
   }
 });
 
-test("a card says in words what asks for nothing, and beside a button at most the course of the day", () => {
+/** The course of the day, the time to answer, what an answer hangs on, and who decides. */
+const BESIDE_A_BUTTON =
+  /^(You're on|On) the way|^At work$|^Reply by |^Has waited |not (answered|paid)$|has expired$|^With our office$/;
+
+test("a card says in words what asks for nothing, and beside a button what a button doesn't say", () => {
   for (const { step, card, place } of READ) {
-    if (step.isAsked && step.brief !== null) expect(step.brief, place).toMatch(/^(You're on|On) the way|^At work$/);
+    if (step.isAsked && step.brief !== null) expect(step.brief, place).toMatch(BESIDE_A_BUTTON);
     expect(wordsOf(card).replace(/\u00a0/g, " "), place).toContain(step.brief ?? "");
   }
 });

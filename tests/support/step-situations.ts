@@ -41,6 +41,7 @@ const BARE: Omit<StepFacts, "status"> = {
   paidAmount: 0,
   openQuote: null,
   openPayment: null,
+  uncheckedPayment: null,
   deniedBy: null,
 };
 
@@ -99,6 +100,9 @@ const DEPOSIT: Change = {
   agreedDeposit: 50_00,
   payable: { amount: 50_00, purpose: "deposit" },
 };
+const UNCHECKED: Change = { uncheckedPayment: { amount: 50_00, method: "card", startedAt: STARTS_AT - 4 * DAY } };
+const DENIED: Change = { ...unpaid(67_50), deniedBy: "plumber" };
+const deniedAt = (at: Instant): Change => ({ ...DENIED, claimEvents: [{ event: "deny-payment", at }] });
 const DAY_CHANGES: Record<string, Change> = {
   "a quote is open": OPEN_QUOTE,
   "a quote has expired": EXPIRED_QUOTE,
@@ -108,6 +112,8 @@ const DAY_CHANGES: Record<string, Change> = {
   "a deposit is paid": { agreedPrice: 118_75, paidAmount: 50_00 },
   "the agreed price can be paid online": { agreedPrice: 118_75, payable: { amount: 118_75, purpose: "price" } },
   "the client is paying online": { agreedPrice: 118_75, underWay: 50_00 },
+  "the client is paying a deposit online": { ...DEPOSIT, payable: null, underWay: 50_00 },
+  "our office checks a deposit that was paid online": { ...DEPOSIT, payable: null, ...UNCHECKED },
   "the client recorded a payment": recorded("client"),
   "the plumber recorded a payment": recorded("plumber"),
   "the plumber is suspended": { isPlumberSuspended: true },
@@ -128,6 +134,7 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "a quote is accepted": { agreedPrice: 118_75 },
     "the fee can be paid online": { payable: { amount: 25_00, purpose: "fee" } },
     "a quote with a deposit is accepted": DEPOSIT,
+    "a quote was declined": DECLINED_QUOTE,
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
   },
@@ -136,6 +143,11 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "there is no address": { location: null },
     "the plumber is on the way": ON_THE_WAY,
     "the plumber is on the way, and a deposit is asked for": { ...ON_THE_WAY, ...DEPOSIT },
+    "the plumber is on the way, and the client is paying online": {
+      ...ON_THE_WAY,
+      agreedPrice: 118_75,
+      underWay: 50_00,
+    },
     "the plumber suggests another time": { ...SUGGESTED, proposedBy: "plumber" },
     "the client suggests another time": { ...SUGGESTED, proposedBy: "client" },
     ...DAY_CHANGES,
@@ -169,7 +181,14 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "the office recorded a payment": recorded("admin"),
     "the client recorded more than is due": recorded("client", true),
     "the plumber recorded more than is due": recorded("plumber", true),
-    "a record was denied": { ...unpaid(67_50), deniedBy: "plumber" },
+    "something is due, and the client is paying online": { ...unpaid(67_50), underWay: 67_50 },
+    "something is due, and our office checks a payment": { ...unpaid(67_50), ...UNCHECKED },
+    "a record was denied": deniedAt(INSTANTS.late),
+    "a record was denied long ago": deniedAt(INSTANTS.late - 9 * DAY),
+    "a record was denied long ago, and it can be paid online": {
+      ...deniedAt(INSTANTS.late - 9 * DAY),
+      payable: { amount: 67_50, purpose: "rest" },
+    },
     "a record was denied, and it can be paid online": {
       ...unpaid(67_50),
       deniedBy: "plumber",

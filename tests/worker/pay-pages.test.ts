@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onlinePayments, receipts } from "~/db/schema";
-import { dateAt, DAY } from "~/domain/time/harare";
+import { dateAt, DAY, instantOf } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
 import { type BookingColumns, insertBooking, insertOnlinePayment } from "../support/money-rows";
@@ -100,6 +100,18 @@ test("a deposit agreed on during the work is asked for at once, and the plumber 
   const job = words(await textOf(jobOf(id), town.cookies.plumber));
   expect(job).toContain("Rudo hasn't paid the deposit of $30 yet.");
   expect(words(await textOf("/client-dashboard/bookings"))).toContain("Pay the deposit, $30");
+});
+
+test("while our office checks a payment, each side reads so, and no page offers to pay again", async () => {
+  const left = { amount: 30_00, method: "card", startedAt: instantOf("2026-11-29", 0) };
+  const id = await agreedBooking({ uncheckedPayment: JSON.stringify(left) });
+  const isChecked = "card payment of $30 of Sun 29 Nov isn't decided yet. Our office is checking.";
+  for (const path of [ticketOf(id), page(id)]) {
+    const text = words(await textOf(path));
+    expect(text).toContain(`Your ${isChecked} Don't pay again yet.`);
+    expect(text).not.toMatch(/Pay (the deposit|\$30|now)/);
+  }
+  expect(words(await textOf(jobOf(id), town.cookies.plumber))).toContain(`Rudo's ${isChecked}`);
 });
 
 test("Payments asks what a booking's card asks: to see a payment under way, to agree to more before paying", async () => {

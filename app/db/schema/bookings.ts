@@ -129,10 +129,14 @@ export const bookings = table(
     releasedAt: instant(),
     /** The money that the ledger holds for it (M12): moved by the ledger's trigger alone. */
     heldAmount: figure(),
-    /** Triggers alone move these: its open quote and its open payment as JSON, and the amount of one online. */
+    /**
+     * Triggers alone move these: its open quote and its open payment as JSON, the amount of one online, and as JSON one
+     * online that the provider left undecided and our office has not checked yet.
+     */
     openQuote: text(),
     openPayment: text(),
     underWay: cents(),
+    uncheckedPayment: text(),
     clientAskedFrom: computed(clientAskedFrom),
     clientAskedUntil: computed(clientAskedUntil),
     plumberAskedFrom: computed(plumberAskedFrom),

@@ -49,6 +49,7 @@ const booking: NoticedBooking = {
   paidInHand: 0,
   openQuote: null,
   openPayment: null,
+  uncheckedPayment: null,
   claimEvents: [],
   suburb: null,
   city: null,

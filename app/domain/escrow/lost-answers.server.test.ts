@@ -2,10 +2,12 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "~/db/client.server";
 import { DAY, instantOf, MINUTE, SECOND } from "~/domain/time/harare";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { newId } from "~/domain/values/id";
 import { failingD1, forgetfulD1, saysInSql } from "../../../tests/support/failing-d1";
 import * as town from "../../../tests/support/money";
 import { gatherReads, pipeline } from "../../../workers/d1";
+import { findPayPage, reviewPayment } from "./online-payment-views.server";
 import { checkPaymentFor, checkPayments } from "./online-payments.server";
 import { nextPoll, payment, transfersOf } from "../../../tests/support/money-rows";
 import { db, now } from "../../../tests/support/users";
@@ -142,6 +144,16 @@ test("a payment expires, is asked about for 24 hours, and then the office looks"
   expect(updatedAt - now).toBeGreaterThanOrEqual(DAY);
   expect(updatedAt - now).toBeLessThan(DAY + 60 * MINUTE);
   expect(await payment(paymentId)).toMatchObject({ status: "expired", review: "unanswered", nextPollAt: null });
+  // Until it has, no other one is started, and nobody is asked to pay.
+  const left = { amount: 80_00, method: "ecocash", startedAt: now };
+  const viewOf = () => findBookingView(db, town.client, id, now);
+  const again = () => start(id, { context: at(now + 2 * DAY) });
+  expect(await viewOf()).toMatchObject({ uncheckedPayment: left });
+  expect((await findPayPage(db, town.client, id))!.choices).toEqual([]);
+  expect((await again()).result).toMatchObject({ reason: "onlinePaymentOpen" });
+  await reviewPayment(at(now + 2 * DAY), town.admin, { id: paymentId, bookingId: id });
+  expect(await viewOf()).toMatchObject({ uncheckedPayment: null });
+  expect((await findPayPage(db, town.client, id))!.choices).not.toEqual([]);
   // The money comes anyway.
   await paynow.standIn.change(paynow.standIn.transactions[0]!, "Paid");
   await checkPaymentFor(at(now + 2 * DAY), town.client, paymentId);

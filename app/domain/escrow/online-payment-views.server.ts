@@ -21,7 +21,7 @@ import type { BookingStatus } from "../bookings/booking";
 import { SEE_PAYMENT } from "../bookings/next-step/step-links";
 import { formatMoney } from "../values/money";
 import { nameOf } from "../money/money-lists.server";
-import { moneyColumns } from "../bookings/queries/step-columns.server";
+import { moneyColumns, stepDetails } from "../bookings/queries/step-columns.server";
 import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/user";
 import { readSetting } from "../settings/settings.server";
 import { officeVerb } from "../audit-log/audit-log.server";
@@ -32,6 +32,9 @@ import { parsePhone } from "../values/typed-phone";
 import { foldText } from "~/db/folding";
 
 export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
+
+/** Left undecided by the provider, and not checked by our office yet (M11). */
+export const isUnchecked = sql`(status = 'expired' and review = 'unanswered' and reviewed_by is null)`;
 
 const timesToPay = ONLINE_METHODS.map((method) => `when '${method}' then ${timeToPay(method)}`).join(" ");
 const timeOfMethod = sql.raw(`case method ${timesToPay} end`);
@@ -77,7 +80,13 @@ const payableFields = {
 export async function findPayPage(db: Database, viewer: SessionClaims, bookingId: string) {
   const [[row], [latest], { feeMode }] = await Promise.all([
     db
-      .select({ ...payableFields, reference: bookings.reference, startsAt: bookings.startsAt, phone: client.phone })
+      .select({
+        ...payableFields,
+        reference: bookings.reference,
+        startsAt: bookings.startsAt,
+        phone: client.phone,
+        uncheckedPayment: stepDetails.uncheckedPayment,
+      })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
@@ -87,7 +96,8 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
   ]);
   if (!row) return null;
   const plumberName = row.plumber && fullName(row.plumber);
-  return { ...row, plumber: plumberName, choices: paymentChoices(row, feeMode), latest: latest ?? null };
+  const choices = row.uncheckedPayment ? [] : paymentChoices(row, feeMode);
+  return { ...row, plumber: plumberName, choices, latest: latest ?? null };
 }
 
 /** Reads the online part of a booking's money section (M10), with the undecided payment. `bookingId` can be a query. */
@@ -113,7 +123,10 @@ const OPEN_SHOWN = 50;
 export async function listPayable(db: Database, viewer: SessionClaims): Promise<PayableRow[]> {
   const [rows, { feeMode }] = await Promise.all([
     db
-      .select({ ...payableFields, ...columnsOf(bookings, "id", "reference", "serviceType", "startsAt", "underWay") })
+      .select({
+        ...payableFields,
+        ...columnsOf(bookings, "id", "reference", "serviceType", "startsAt", "underWay", "uncheckedPayment"),
+      })
       .from(bookings)
       .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
       .where(and(isOf(viewer), isOpenBooking))
@@ -126,7 +139,7 @@ export async function listPayable(db: Database, viewer: SessionClaims): Promise<
     const { id, reference, serviceType, startsAt, paidAmount } = row;
     if (!choice) return [];
     const plumber = fullName(row.plumber);
-    const label = row.underWay === null ? `Pay ${formatMoney(choice.amount)}` : SEE_PAYMENT;
+    const label = row.underWay === null && !row.uncheckedPayment ? `Pay ${formatMoney(choice.amount)}` : SEE_PAYMENT;
     return [{ id, reference, serviceType, startsAt, plumber, paidAmount, choice, label }];
   });
 }

@@ -139,18 +139,20 @@ export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoic
 
 /** The payments online that a booking's next step depends on (B30), in cents. `online` null: no one can pay online. */
 export function onlineStep(
-  booking: Payable & { openPayment: unknown },
+  booking: Payable & { openPayment: unknown; uncheckedPayment: unknown },
   online: { feeMode: FeeMode; underWay: { amount: number } | null } | null,
 ): OnlineStep {
-  const [choice] = online && !booking.openPayment ? paymentChoices(booking, online.feeMode) : [];
+  const canPay = !booking.openPayment && !booking.uncheckedPayment;
+  const [choice] = online && canPay ? paymentChoices(booking, online.feeMode) : [];
   // The rest after a deposit can wait until the work is done.
   const waits = choice?.purpose === "rest" && booking.status !== "completed";
   return { payable: choice && !waits ? choice : null, underWay: online?.underWay?.amount ?? null };
 }
 
 /** The same of a list's row. No one is asked for a fee that may be paid with the request, so lists do without it. */
-export const onlineStepOfRow = (row: Payable & { openPayment: unknown; underWay: number | null }) =>
-  onlineStep(row, { feeMode: "none", underWay: row.underWay === null ? null : { amount: row.underWay } });
+export const onlineStepOfRow = (
+  row: Payable & { openPayment: unknown; uncheckedPayment: unknown; underWay: number | null },
+) => onlineStep(row, { feeMode: "none", underWay: row.underWay === null ? null : { amount: row.underWay } });
 
 /** Shares out what can be paid ahead, and what was: a booking with a record that waits for an answer is asked for no more. */
 export function openMoney<Row extends Pick<PayableRow, "id" | "choice" | "label">>(payable: Row[], paid: MoneyRow[]) {

@@ -28,7 +28,7 @@ import {
   paymentChoices,
   standingPage,
 } from "./online-payment";
-import { isOverdue, isUndecided } from "./online-payment-views.server";
+import { isOverdue, isUnchecked, isUndecided } from "./online-payment-views.server";
 import type { PaymentProvider, ProviderAnswer, ProviderStatus, StartAnswer } from "./paynow";
 
 /** When the provider is asked about a payment whose answer has not come: later than it can come. */
@@ -37,7 +37,7 @@ const FIRST_POLL_DELAY = 10 * SECOND;
 
 /**
  * Starts an online payment of the client's own booking (M10), once for the form's `id`. Returns the provider's page for a
- * card, else null. Refuses with `onlinePaymentOpen` while another payment is undecided, `amountChanged` where this cannot
+ * card, else null. Refuses with `onlinePaymentOpen` while another payment is undecided or our office has to check it, `amountChanged` where this cannot
  * be paid any more, `formUsed` where the `id` has started something else, and `tooMany`.
  */
 export async function startPayment(
@@ -51,7 +51,7 @@ export async function startPayment(
   const choice = paymentChoices(booking, "optional").find((one) => one.purpose === purpose && one.amount === shown);
   const attempt: Attempt = ["onlinePaymentPerClient", client.id];
   const isUnchanged = sql`bookings.id = ${booking.id} and client_id = ${client.id} and plumber_id is ${booking.plumber?.id ?? null}
-    and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, KEPT_STATUSES)} and frozen_at is null
+    and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, KEPT_STATUSES)} and frozen_at is null and unchecked_payment is null
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
     and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
     and (${purpose} <> 'fee' or ${settingPart("fee-mode", "feeMode")} = 'optional')`;
@@ -86,7 +86,7 @@ export async function startPayment(
     open: db
       .select({ id: onlinePayments.id })
       .from(onlinePayments)
-      .where(sql`booking_id = ${booking.id} and ${isUndecided}`),
+      .where(sql`booking_id = ${booking.id} and (${isUndecided} or ${isUnchecked})`),
   });
   if (claimed.meta.changes === 0) {
     if (mine[0]) return mine[0].isSame ? { ...OK, checkoutUrl: mine[0].checkoutUrl } : refuse("formUsed");
@@ -267,6 +267,6 @@ async function recordUnpaid(context: DomainContext, payment: PaymentToCheck, sai
     }),
   });
   if (updated.meta.changes === 0) return;
-  if (status !== payment.status) emitChange(context, payment.booking);
+  if (status !== payment.status || review) emitChange(context, payment.booking);
   if (review) emit({ type: "officeChanged" });
 }

@@ -35,7 +35,7 @@ async function listRows(
   const rows = await db
     .select({
       ...columnsOf(bookings, "id", "reference", "status", "startsAt", "serviceType", "paidAmount"),
-      ...columnsOf(bookings, "finalAmount", "finalAnswer", "fee", "agreedPrice"),
+      ...columnsOf(bookings, "finalAmount", "finalAnswer", "fee", "agreedPrice", "uncheckedPayment"),
       underWay: viewer.role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
       due: sql<number>`${bookings.due}`.as("due"),
       waiting: waiting.as("waiting"),
@@ -48,23 +48,27 @@ async function listRows(
     .where(which)
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(limit);
-  return rows.map(({ other, receipts, finalAnswer, fee, agreedPrice, underWay, deniedBy, ...row }) => ({
-    ...row,
-    isWithOffice: deniedBy !== null || isDisputed({ finalAnswer }),
-    pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, underWay, deniedBy }),
-    due: Math.max(0, row.due - (row.waiting ?? 0)),
-    // The office or the client decides first about what is not agreed (B30).
-    isToRecord:
-      row.due > 0 &&
-      row.waiting === null &&
-      !isDisputed({ finalAnswer }) &&
-      row.due + row.paidAmount === row.finalAmount,
-    other: fullName(other),
-    receipts: JSON.parse(receipts) as { number: number; amount: number; method: PaymentMethod | null }[],
-  }));
+  return rows.map(
+    ({ other, receipts, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment, ...row }) => ({
+      ...row,
+      isWithOffice: deniedBy !== null || isDisputed({ finalAnswer }),
+      pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, deniedBy, underWay: underWay ?? uncheckedPayment }),
+      due: Math.max(0, row.due - (row.waiting ?? 0)),
+      // The office or the client decides first about what is not agreed (B30).
+      isToRecord:
+        row.due > 0 &&
+        row.waiting === null &&
+        !isDisputed({ finalAnswer }) &&
+        row.due + row.paidAmount === row.finalAmount,
+      other: fullName(other),
+      receipts: JSON.parse(receipts) as { number: number; amount: number; method: PaymentMethod | null }[],
+    }),
+  );
 }
 
-type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice" | "underWay">;
+type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice"> & {
+  underWay: unknown;
+};
 
 /** Asks what the booking's card asks: a raised amount is agreed to before any of it is paid (B30). */
 function nextPayment(row: ToPay): MoneyRow["pay"] {

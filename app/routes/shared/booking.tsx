@@ -87,7 +87,12 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
         worth: worthOf(booking),
         usual: price && booking.agreedPrice === null ? `${price.serviceType}: ${formatUsualPrice(price)}` : null,
       },
-    money: describeMoney({ ...money, isMissed: booking.isMissed, deniedBy: booking.deniedBy }, side, now, online),
+    money: describeMoney(
+      { ...money, isMissed: booking.isMissed, deniedBy: booking.deniedBy, uncheckedPayment: booking.uncheckedPayment },
+      side,
+      now,
+      online,
+    ),
     held: describeHeld(held, side, now),
     pushKey: booking.status === "pending" ? offer : null,
     shareUrl: `${origin}/bookings/${booking.reference}`,

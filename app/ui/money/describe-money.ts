@@ -23,7 +23,7 @@ import { CHANGE_QUOTE, decisionTitle, moneyLabel, listPoints, type Buttons, type
 
 export type MoneySection = NonNullable<ReturnType<typeof describeMoney>>;
 
-type Described = BookingMoney & Pick<OpenQuestions, "deniedBy">;
+type Described = BookingMoney & Pick<OpenQuestions, "deniedBy" | "uncheckedPayment">;
 
 /** Describes a booking's money for a role; null without a plumber, or if it was called off unpaid. `online` null: no online payment. */
 export function describeMoney(money: Described, role: Role, now: Instant, online: OnlineMoney | null) {
@@ -39,7 +39,8 @@ export function describeMoney(money: Described, role: Role, now: Instant, online
       const named = action === "quote" ? quoteLabel : action === "decide" && decisionLabel(money);
       return shown === undefined ? [] : { action, label: named || button, busy, shown };
     });
-  const [payable = null] = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
+  const [payable = null] =
+    online && role === "client" && !money.uncheckedPayment ? paymentChoices(money, online.feeMode) : [];
   const isOver = isCalledOff(money.status);
   const isToPay = !openPayment(money) && !isToCome(money.status);
   const section = {

@@ -1,4 +1,6 @@
 import { isOpen, isUnderWay, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
+import type { StepFacts } from "~/domain/bookings/next-step/step-facts";
+import { askToWait } from "~/domain/bookings/next-step/step-words";
 import {
   byMethod,
   expiresAt,
@@ -32,6 +34,7 @@ interface PaidBooking {
   status: BookingStatus;
   startsAt: Instant;
   plumber: string | null;
+  uncheckedPayment?: StepFacts["uncheckedPayment"];
 }
 
 /** The outcome of a payment is shown above the form for the next one for this long. */
@@ -107,6 +110,8 @@ export function describeStanding(payment: OnlinePayment, booking: PaidBooking, n
     reload: null,
     ...more,
   });
+  if (booking.uncheckedPayment?.startedAt === payment.createdAt)
+    return show("This payment isn't decided yet", askToWait(booking.uncheckedPayment), { canRefresh: true });
   if (status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now))
     return show("The time to pay is over", `Already approved ${money}? Refresh first.`, { canRefresh: true });
   switch (status) {

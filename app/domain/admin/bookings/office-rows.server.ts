@@ -39,6 +39,7 @@ interface Read extends Pick<Booking, "id" | "reference" | "status" | "serviceTyp
   closedBy: BookingActor | null;
   openQuote: string | null;
   openPayment: string | null;
+  uncheckedPayment: string | null;
   claimEvents: string;
 }
 
@@ -50,7 +51,7 @@ const columns = staticSql(sql`bookings.id, reference, status, starts_at, service
   fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isOnlyCalled.sql} as is_only_called,
   ${isPlumberSuspended.sql} as is_plumber_suspended, ${stepDetails.deniedBy.sql} as denied_by,
   ${lastClosing(sql`actor_role`)} as closed_by, ${stepDetails.openQuote.sql} as open_quote,
-  ${stepDetails.openPayment.sql} as open_payment,
+  ${stepDetails.openPayment.sql} as open_payment, unchecked_payment,
   iif(frozen_at, ${stepDetails.claimEvents.sql}, '[]') as claim_events`);
 
 /**
@@ -90,6 +91,7 @@ export function officeRow(row: Read, now: Instant): OfficeBookingRow {
     claimEvents: JSON.parse(row.claimEvents) as StepFacts["claimEvents"],
     openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(row.openQuote),
     openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(row.openPayment),
+    uncheckedPayment: parsed<NonNullable<StepFacts["uncheckedPayment"]>>(row.uncheckedPayment),
     isOnlyCalled: row.isOnlyCalled === 1,
     isPlumberSuspended: row.isPlumberSuspended === 1,
     client: { firstName: client },

@@ -22,9 +22,11 @@ import {
   type ByStatus,
   byTime,
   calledOff,
+  CHECKING,
   claims,
   dayAndTime,
   dayOf,
+  deniedPayment,
   nameDeposit,
   namesFor,
   objection,
@@ -32,6 +34,7 @@ import {
   ruled,
   step,
   suggestion,
+  uncheckedWords,
   waitFor,
   withOffice,
 } from "./step-words";
@@ -51,12 +54,21 @@ export function clientStep(facts: StepFacts, now: Instant): NextStep {
   }
   if (isToCome(status) && proposedBy === "plumber" && proposedStart !== null)
     return suggestion(nameOf(facts), proposedStart, beside);
-  return missing(facts, now) ?? withDay(aboutMoney(facts, now) ?? KEPT_BY_STATUS[status](facts, now), facts, now);
+  const kept = () => withChecking(KEPT_BY_STATUS[status](facts, now), facts);
+  return missing(facts, now) ?? withDay(aboutMoney(facts, now) ?? kept(), facts, now);
 }
+
+/** Adds a payment that our office still has to check to the step of the visit. */
+const withChecking = (kept: NextStep, facts: StepFacts): NextStep =>
+  facts.uncheckedPayment
+    ? { ...kept, sentence: kept.sentence + uncheckedWords(facts, "client"), brief: kept.brief ?? CHECKING }
+    : kept;
 
 /** Adds the course of the day to a step that asks something: a card shows both in place of the status. */
 const withDay = (asked: NextStep, facts: StepFacts, now: Instant): NextStep =>
-  asked.isAsked ? { ...asked, brief: isUnderWay(facts.status) ? AT_WORK : briefWay(facts, now) } : asked;
+  asked.isAsked && isAgreed(facts.status)
+    ? { ...asked, brief: isUnderWay(facts.status) ? AT_WORK : briefWay(facts, now) }
+    : asked;
 
 const AT_WORK = "At work";
 
@@ -65,6 +77,12 @@ function briefWay({ status, onTheWayAt, expectedAt }: StepFacts, now: Instant): 
   if (status !== "confirmed" || onTheWayAt === null) return null;
   const arrives = (expectedAt ?? 0) > now ? "arriving" : "due at";
   return expectedAt && expectedAt > onTheWayAt ? `On the way, ${arrives} about ${timeAt(expectedAt)}` : "On the way";
+}
+
+/** `Tendai is on the way, arriving about 2:10 pm. `; empty: the plumber isn't. */
+function wayWords(facts: StepFacts, now: Instant): string {
+  const way = briefWay(facts, now);
+  return way === null ? "" : `${nameOf(facts)} is ${way.replace("On", "on")}. `;
 }
 
 const nameOf = (facts: StepFacts) => namesFor(facts, "client").plumber;
@@ -117,7 +135,7 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
   const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
     case "disputed":
-      return withOffice(objection(facts, "client"), disputedAt(facts), now, { beside: "message" });
+      return withOffice(objection(facts, "client"), disputedAt(facts, "dispute-final"), now, { beside: "message" });
     case "excess": {
       const said = `${name} asks for ${final}, ${more} more than agreed. Do you agree?`;
       return step(said, { primary: "answer-final", tells: "complete" });
@@ -126,7 +144,7 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
       return openPayment && recordedPayment(facts, openPayment, "client", "message");
     case "paying": {
       const said = `Your payment of ${formatMoney(facts.underWay ?? 0)} is under way.`;
-      return step(said, { primary: "pay" });
+      return step(`${wayWords(facts, now)}${said}`, { primary: "pay" });
     }
     case "quote": {
       const { total, validUntil } = openQuote!;
@@ -135,22 +153,26 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
       const said = `${name} sent you a quote for ${amount}. Accept or decline it by ${dayOf(validUntil)}.${way}`;
       return step(said, { primary: "answer-quote", tells: "quote" });
     }
+    case "unchecked":
+      return facts.status === "completed" && facts.due > 0
+        ? step(`The job is done.${uncheckedWords(facts, "client")}`, { brief: CHECKING, beside: "message" })
+        : null;
     case "due":
     case "denied":
-      return facts.status === "completed" ? due(facts) : null;
+      return facts.status === "completed" ? due(facts, now) : null;
     default:
       return null;
   }
 }
 
-function due(facts: StepFacts): NextStep {
+function due(facts: StepFacts, now: Instant): NextStep {
   const amount = formatMoney(facts.due);
   const ways = facts.payable
     ? ({ primary: "pay", beside: "record-payment" } as const)
     : ({ primary: "record-payment" } as const);
   if (facts.deniedBy) {
-    const said = `You and ${nameOf(facts)} disagree about the last payment. ${amount} is due, and our office will call you both.`;
-    return step(said, { ...ways, tells: "deny-payment" });
+    const said = `You and ${nameOf(facts)} disagree about the last payment. ${amount} is due.`;
+    return deniedPayment(facts, said, ways, now);
   }
   const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
   const said = ruled(facts);
@@ -252,8 +274,7 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   const asked = askedAhead(facts);
   const way = briefWay(facts, now);
   if (way !== null) {
-    const said = `${name} is ${way.replace("On", "on")}.${asked}`;
-    return step(said, { brief: way, tells: "on-the-way", ...ahead });
+    return step(`${wayWords(facts, now).trim()}${asked}`, { brief: way, tells: "on-the-way", ...ahead });
   }
   if (proposedStart !== null) {
     const said = `You suggested another time: ${dayAndTime(proposedStart)}. Until ${name} answers, the visit stays on ${sayWhen(startsAt)}.`;

@@ -56,7 +56,7 @@ export interface ListedRow extends StepFacts, Pick<Booking, "id" | "reference" |
   /** Its place among the open ones (L5). */
   openOrder: number;
 }
-type Row = Omit<ListedRow, "openOrder" | "underWay">;
+type Row = Omit<ListedRow, "openOrder" | "underWay"> & Pick<StepFacts, "underWay">;
 
 export type OnlineStepOf<Listed> = (row: Listed) => OnlineStep;
 
@@ -68,7 +68,7 @@ export function listBooking<Listed extends Row>(
   onlineStepOf: OnlineStepOf<Listed> | null = null,
 ): ListedBooking {
   const { id, reference, status, startsAt, onTheWayAt, serviceType, location, title, isMissed, client, plumber } = row;
-  const online = onlineStepOf?.(row) ?? { payable: null, underWay: null };
+  const online = onlineStepOf?.(row) ?? { payable: null };
   const next = linkedStep({ ...row, ...online }, reader, now);
   const other = reader === "plumber" ? client : plumber;
   return {

@@ -27,6 +27,7 @@ import {
   namesFor,
   objection,
   step,
+  uncheckedWords,
   waitFor,
 } from "./step-words";
 
@@ -63,7 +64,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
       return step(`${about} ${decideBy(facts.frozenAt, now)}`, { brief, ...decide });
     }
     case "disputed": {
-      return step(`${objection(facts, "office")} ${decideBy(disputedAt(facts), now)}`, {
+      return step(`${objection(facts, "office")} ${decideBy(disputedAt(facts, "dispute-final"), now)}`, {
         brief: "Decide the final amount",
         ...decide,
       });
@@ -88,8 +89,12 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
       return askClient(facts, said, "answered", total, "answer-quote");
     }
     case "denied": {
-      const said = `${due} is due, and the last record of a payment was denied. Call both.`;
-      return step(said, { brief: "Payment denied", primary: "call-client", beside: "call-plumber" });
+      const by = decideBy(disputedAt(facts, "deny-payment"), now);
+      return step(`${due} is due, and the last record of a payment was denied. ${by}`, {
+        brief: "Payment denied",
+        primary: "call-client",
+        beside: "call-plumber",
+      });
     }
     default:
       return null;
@@ -116,6 +121,8 @@ function waitsForClient(facts: StepFacts, now: Instant): string {
   if (quote && quote.validUntil >= now)
     return ` ${client.firstName} hasn't answered the quote for ${formatMoney(quote.total)} yet.`;
   const deposit = unpaidDeposit(facts);
+  if (facts.underWay != null) return ` ${client.firstName} is paying ${deposit > 0 ? "the deposit" : "online"} now.`;
+  if (facts.uncheckedPayment) return uncheckedWords(facts, "office");
   return deposit > 0 ? ` ${client.firstName} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.` : "";
 }
 
@@ -157,6 +164,6 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
     case "in-progress":
       return step(`${plumber} is working on it.${waits}`, { brief: `${plumber} to finish` });
     case "completed":
-      return facts.due > 0 ? step(`Done. ${due} is due.`, { brief: `${due} due` }) : step(doneWords(facts));
+      return facts.due > 0 ? step(`Done. ${due} is due.${waits}`, { brief: `${due} due` }) : step(doneWords(facts));
   }
 }

@@ -1,6 +1,6 @@
 import { isAgreed, isCalledOff, isToCome, type KeptStatus } from "../booking";
 import { ruleFor } from "../booking-machine";
-import { formatSpan } from "../booking-words";
+import { capitalized, formatSpan } from "../booking-words";
 import { unsettledPart } from "../final-amount";
 import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
@@ -22,9 +22,11 @@ import {
   type ByStatus,
   byTime,
   calledOff,
+  CHECKING,
   claims,
   dayAndTime,
   dayOf,
+  deniedPayment,
   doneWords,
   nameDeposit,
   objection,
@@ -32,7 +34,7 @@ import {
   ruled,
   step,
   suggestion,
-  waitFor,
+  uncheckedWords,
   withOffice,
 } from "./step-words";
 
@@ -65,7 +67,6 @@ function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
 function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: string | null } {
   const { openQuote: quote, agreedPrice, openPayment: payment, paidAmount, proposedBy, proposedStart } = facts;
   const client = facts.client.firstName;
-  const waiting = `Waiting for ${client}`;
   if (payment && payment.recordedBy !== "plumber") {
     const paid = `${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}`;
     const who = payment.recordedBy === "client" ? client : "Our office";
@@ -74,23 +75,31 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
   if (proposedBy === "plumber" && proposedStart !== null) {
     const suggested = ` You suggested another time: ${dayAndTime(proposedStart)}. ${client} hasn't answered yet.`;
     const kept = facts.status === "pending" ? ` If you confirm, it stays on ${sayWhen(facts.startsAt)}.` : "";
-    return { told: suggested + kept, asked: waiting };
+    return { told: suggested + kept, asked: "New time not answered" };
   }
   if (quote) {
     const amount = formatMoney(quote.total);
-    if (quote.validUntil < now) return { told: ` Your quote for ${amount} has expired.`, asked: waiting };
+    if (quote.validUntil < now)
+      return { told: ` Your quote for ${amount} has expired.`, asked: `Quote of ${amount} has expired` };
     const open = `${client} hasn't answered your quote for ${amount} yet.`;
     const told =
       facts.status === "pending"
         ? ` If you confirm, you take the job at this time. ${open}`
         : ` ${open} It's valid until ${dayOf(quote.validUntil)}.`;
-    return { told, asked: waiting };
+    return { told, asked: `Quote of ${amount} not answered` };
   }
   const declined = declinedTotal(facts);
   if (declined !== null) return { told: ` ${client} declined your quote for ${formatMoney(declined)}.`, asked: null };
   const deposit = unpaidDeposit(facts);
-  if (deposit > 0)
-    return { told: ` ${client} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.`, asked: null };
+  if (facts.underWay != null) {
+    const what = deposit > 0 ? "the deposit" : "online";
+    return { told: ` ${client} is paying ${what} now.`, asked: "Being paid now" };
+  }
+  if (facts.uncheckedPayment) return { told: uncheckedWords(facts, "plumber"), asked: CHECKING };
+  if (deposit > 0) {
+    const told = ` ${client} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.`;
+    return { told, asked: `${capitalized(nameDeposit(deposit, paidAmount, ""))} not paid` };
+  }
   const isPaid = agreedPrice !== null && paidAmount > 0;
   const told = isPaid ? ` ${client} has paid ${formatMoney(paidAmount)} of ${formatMoney(agreedPrice)}.` : "";
   return { told, asked: null };
@@ -98,8 +107,16 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
 
 function pending(facts: StepFacts, now: Instant): NextStep {
   const { client, agreedPrice } = facts;
-  const said = agreedPrice === null ? "wants to book you" : `accepted your quote for ${formatMoney(agreedPrice)}`;
-  return step(`${client.firstName} ${said}. ${replyWords(facts, now)}${openQuestion(facts, now).told}`, {
+  const declined = declinedTotal(facts);
+  const { told, asked } = openQuestion(facts, now);
+  let said = "wants to book you";
+  if (agreedPrice !== null) said = `accepted your quote for ${formatMoney(agreedPrice)}`;
+  // It changes what there is to decide, so it comes before the time for it.
+  else if (declined !== null && asked === null)
+    said = `declined your quote for ${formatMoney(declined)}, and still ${said}`;
+  const rest = declined !== null && asked === null ? "" : told;
+  return step(`${client.firstName} ${said}. ${replyWords(facts, now)}${rest}`, {
+    brief: asked ?? replyBrief(facts, now),
     primary: "confirm",
     beside: "refuse",
     tells: agreedPrice === null ? "request" : "accept-quote",
@@ -118,6 +135,14 @@ export function replyWords(request: Request, now: Instant): string {
   return now < until
     ? `Reply by ${byTime(until)}. After that ${client} can ask another plumber.`
     : `${client} has waited ${formatSpan(now - waitingSince)} and can ask another plumber. ${ends}`;
+}
+
+/** The same in a few words. */
+function replyBrief(request: Request, now: Instant): string {
+  const until = unansweredFrom(request);
+  const isToWaitFor = isToAnswer(request) && until < request.startsAt;
+  if (isToWaitFor && now >= until) return `Has waited ${formatSpan(now - request.waitingSince)}`;
+  return `Reply by ${byTime(isToWaitFor ? until : request.startsAt)}`;
 }
 
 function confirmed(facts: StepFacts, now: Instant): NextStep {
@@ -171,26 +196,31 @@ function completed(facts: StepFacts, now: Instant): NextStep {
   const said = ruled(facts);
   const tells = said && { tells: facts.ruling?.event };
   const toBePaid = { primary: "record-payment" } as const;
-  switch (moneyState(facts, now)) {
+  const state = moneyState(facts, now);
+  const rest = state === "due" ? " Record the payment once you have it." : openQuestion(facts, now).told;
+  switch (state) {
     case "disputed": {
       const more = { beside, tells: "dispute-final" } as const;
-      return withOffice(objection(facts, "plumber"), disputedAt(facts), now, more);
+      return withOffice(objection(facts, "plumber"), disputedAt(facts, "dispute-final"), now, more);
     }
     case "excess": {
-      const more = `${formatMoney(unsettledPart(facts))} more than agreed`;
-      return waitFor(client, `You asked for ${final}, ${more}. ${client} hasn't answered yet.`, { beside });
+      const more = `${formatMoney(unsettledPart(facts))} more`;
+      const said = `You asked for ${final}, ${more} than agreed. ${client} hasn't answered yet.`;
+      return step(said, { brief: `${more} not answered`, beside });
     }
     case "toConfirm":
       return recordedPayment(facts, facts.openPayment!, "plumber", beside);
     case "denied": {
-      const said = `You and ${client} disagree about the last payment, and our office will call you both. If ${client} pays ${due}, record it again.`;
-      return step(said, { ...toBePaid, tells: "deny-payment" });
+      const said = `You and ${client} disagree about the last payment. If ${client} pays ${due}, record it again.`;
+      return deniedPayment(facts, said, toBePaid, now);
     }
+    case "paying":
+    case "unchecked":
     case "due":
-      return step(`${said}${client} owes ${due}. Record the payment once you have it.`, { ...toBePaid, ...tells });
-    default:
-      return step(`${said}${doneWords(facts)}`, { beside, ...tells });
+      if (facts.due === 0) break;
+      return step(`${said}${client} owes ${due}.${rest}`, { ...toBePaid, ...tells });
   }
+  return step(`${said}${doneWords(facts)}`, { beside, ...tells });
 }
 
 const KEPT_BY_STATUS: ByStatus<KeptStatus> = { pending, confirmed, "in-progress": working, completed };

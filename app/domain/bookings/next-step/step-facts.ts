@@ -1,4 +1,4 @@
-import type { PaymentPurpose } from "~/db/money-words";
+import type { OnlineMethod, PaymentPurpose } from "~/db/money-words";
 import { dateAt, DAY, HOUR, MINUTE, type Instant } from "../../time/harare";
 import type { Named, Role } from "../../values/user";
 import { isToCome } from "../booking";
@@ -23,6 +23,8 @@ export interface OnlineStep {
 export interface OpenQuestions {
   openQuote: { total: number; validUntil: Instant } | null;
   openPayment: { amount: number; method: PaymentMethod; recordedBy: Role } | null;
+  /** A payment online that the provider left undecided, until our office has checked it (M11); null: none. */
+  uncheckedPayment: { amount: number; method: OnlineMethod; startedAt: Instant } | null;
   /** The side that denied the last record of a payment, until our office has decided; null: neither. */
   deniedBy: Role | null;
   /** The event that cancelled, refused or expired the booking; null if none did. */
@@ -80,17 +82,17 @@ export interface NextStep {
 /** The steps of which a card that says them needs no badge: the badge's word is coarser than they are. */
 const DAY_STEPS: readonly (BookingEventName | undefined)[] = ["on-the-way", "start"];
 
-/** True for a side's step that tells the course of the day. One that asks has a few words for nothing else. */
-export const tellsDay = ({ isAsked, brief, tells }: NextStep): boolean =>
-  isAsked ? brief !== null : DAY_STEPS.includes(tells);
+/** True for a side's step that says more than the badge of its booking. */
+export const tellsDay = ({ isAsked, brief, primary, tells }: NextStep): boolean =>
+  isAsked ? brief !== null && primary !== "confirm" : DAY_STEPS.includes(tells);
 
 /** The sides whose claims of a missed visit wait for our office (B27), the client before the plumber. */
 export const claimants = ({ claimEvents, startsAt }: Pick<StepFacts, "claimEvents" | "startsAt">) =>
   (["client", "plumber"] as const).filter((side) => missedVisitClaim(claimEvents, side, startsAt) === "standing");
 
-/** When the client last objected to the final amount or the work (M3, M5); null: never. */
-export const disputedAt = ({ claimEvents }: StepFacts): Instant | null =>
-  claimEvents.findLast(({ event }) => event === "dispute-final")?.at ?? null;
+/** When a side last objected to the final amount or the work (M3, M5), or denied a payment; null: never. */
+export const disputedAt = ({ claimEvents }: StepFacts, by: "dispute-final" | "deny-payment"): Instant | null =>
+  claimEvents.findLast(({ event }) => event === by)?.at ?? null;
 
 /** The total of the quote that the client declined last, in cents, unless a price is agreed on; null: none. */
 export const declinedTotal = ({ agreedPrice, declinedQuote }: StepFacts): number | null =>
@@ -116,6 +118,7 @@ export const MONEY_STATES = [
   "toConfirm",
   "paying",
   "quote",
+  "unchecked",
   "denied",
   "due",
   "quoteExpired",
@@ -130,6 +133,7 @@ export function moneyState(facts: StepFacts, now: Instant): (typeof MONEY_STATES
   if (facts.openPayment) return "toConfirm";
   if (facts.underWay != null) return "paying";
   if (openQuote && openQuote.validUntil >= now) return "quote";
+  if (facts.uncheckedPayment) return "unchecked";
   if (facts.due > 0) return facts.deniedBy ? "denied" : "due";
   return openQuote ? "quoteExpired" : "settled";
 }

@@ -16,7 +16,9 @@ export interface StepLink {
 type Linked = "openQuote" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice" | "openPayment" | "instead";
 
 export interface LinkedBooking
-  extends Pick<StepFacts, Linked | "proposedStart" | "paidAmount" | "deniedBy">, Partial<OnlineStep> {
+  extends
+    Pick<StepFacts, Linked | "proposedStart" | "paidAmount" | "deniedBy" | "uncheckedPayment">,
+    Partial<OnlineStep> {
   id: string;
   client: LinkedSide;
   plumber: LinkedSide | null;
@@ -115,7 +117,7 @@ const PAID_PART: Record<Exclude<PaymentPurpose, "fee">, string> = {
   price: "now, ",
 };
 
-type Paying = Partial<OnlineStep> & Pick<StepFacts, "paidAmount" | "deniedBy">;
+type Paying = Partial<OnlineStep> & Pick<StepFacts, "paidAmount" | "deniedBy" | "uncheckedPayment">;
 
 export const SEE_PAYMENT = "See the payment";
 
@@ -127,8 +129,8 @@ export const shortPayLabel = (amount: number, deniedBy: StepFacts["deniedBy"]): 
   `Pay ${deniedBy === "plumber" ? "again, " : ""}${formatMoney(amount)}`;
 
 /** The label of the client's link to the pay page; null: nothing can be paid online. */
-export function payLabel({ payable, underWay, paidAmount, deniedBy }: Paying): string | null {
-  if (underWay != null) return SEE_PAYMENT;
+export function payLabel({ payable, underWay, uncheckedPayment, paidAmount, deniedBy }: Paying): string | null {
+  if (underWay != null || uncheckedPayment) return SEE_PAYMENT;
   if (!payable) return null;
   const { amount, purpose } = payable;
   if (purpose === "deposit" && paidAmount > 0) return `Pay the rest of the deposit, ${formatMoney(amount)}`;

@@ -1,3 +1,4 @@
+import { sentenceName } from "~/db/money-words";
 import { dateAt, formatDate, type Instant, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { endWith } from "../../values/text";
@@ -5,7 +6,15 @@ import type { BookingStatus, CalledOffStatus } from "../booking";
 import { decidedBy } from "../dispute";
 import { METHOD_WORDS } from "../payment-method";
 import { capitalized } from "../booking-words";
-import { type NextStep, type StepAction, claimants, isTooMuch, type StepFacts, type StepReader } from "./step-facts";
+import {
+  type NextStep,
+  type StepAction,
+  claimants,
+  disputedAt,
+  isTooMuch,
+  type StepFacts,
+  type StepReader,
+} from "./step-facts";
 
 export type ByStatus<S extends BookingStatus> = Record<S, (facts: StepFacts, now: Instant) => NextStep>;
 
@@ -52,6 +61,36 @@ export function withOffice(said: string, openedAt: Instant | null, now: Instant,
     ? step(`${said} Our office should have decided by ${day}. Call us.`, { ...common, beside: "call-office" })
     : step(`${said} Our office decides by ${day}.`, common);
 }
+
+/**
+ * A side's step about a payment that was denied (M5). The amount stays due, so its way to settle it stays too, behind the
+ * call once our office is late.
+ */
+export function deniedPayment(facts: StepFacts, said: string, ways: Pick<More, "primary" | "beside">, now: Instant) {
+  const more = { ...ways, isAsked: true, tells: "deny-payment" } as const;
+  const asked = withOffice(said, disputedAt(facts, "deny-payment"), now, more);
+  return asked.beside === "call-office" ? { ...asked, primary: asked.beside, beside: ways.primary ?? null } : asked;
+}
+
+type Unchecked = NonNullable<StepFacts["uncheckedPayment"]>;
+
+const tellUnchecked = ({ amount, method, startedAt }: Unchecked, whose: string): string =>
+  `${whose} ${sentenceName(method)} payment of ${formatMoney(amount)} of ${dayOf(startedAt)} isn't decided yet.`;
+
+/** Tells its client of a payment online that our office still has to check (M11). */
+export const askToWait = (unchecked: Unchecked): string =>
+  `${tellUnchecked(unchecked, "Your")} Our office is checking. Don't pay again yet.`;
+
+/** The same to each reader, as further sentences; empty: there is none. */
+export function uncheckedWords({ uncheckedPayment, client }: StepFacts, reader: StepReader): string {
+  if (!uncheckedPayment) return "";
+  if (reader === "client") return ` ${askToWait(uncheckedPayment)}`;
+  const next = reader === "office" ? "Check it by hand." : "Our office is checking.";
+  return ` ${tellUnchecked(uncheckedPayment, `${client.firstName}'s`)} ${next}`;
+}
+
+/** The few words of a step that has none of its own while our office checks a payment. */
+export const CHECKING = "Payment being checked";
 
 export const namesFor = ({ client, plumber }: StepFacts, reader: StepReader) => ({
   client: reader === "client" ? "You" : client.firstName,
@@ -219,5 +258,6 @@ export function recordedPayment(
     return step(`${who} recorded that ${asked}`, { primary: "answer-payment", tells: "record-payment" });
   }
   const waits = isClient ? `We're waiting for ${other} to confirm it.` : `${other} hasn't confirmed it yet.`;
-  return waitFor(other, `${who} recorded ${paid}. ${waits}`, { beside });
+  const brief = isClient ? `Waiting for ${other}` : `${formatMoney(amount)} not confirmed yet`;
+  return step(`${who} recorded ${paid}. ${waits}`, { brief, beside });
 }

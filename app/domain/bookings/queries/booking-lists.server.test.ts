@@ -251,6 +251,19 @@ function addBooking(number: number, clientId: string, plumberId: string): Write[
         status: oneOf(...OPEN_ONLINE_STATUSES),
       }),
     );
+  if (random(5) === 0)
+    statements.push(
+      db.insert(onlinePayments).values({
+        ...more,
+        id: `left${number}`,
+        clientId,
+        amount: 20_00,
+        purpose: "rest",
+        method: "card",
+        status: "expired",
+        review: "unanswered",
+      }),
+    );
   // Open quotes end with the booking.
   if (isOpen(status) && random(3) === 0)
     statements.push(

@@ -199,8 +199,7 @@ export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   isPlumberSuspended,
   ...stepDetails,
   instead: replacementSeenBy(role),
-  // Only a client's list says it.
-  underWay: role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
+  underWay: bookings.underWay,
   openOrder: sql<number>`${bookings.openOrder}`,
   // The other side's phone: a step may be to call it.
   client: { ...nameOf(client), phone: role === "plumber" ? phoneWhileShared(client, now) : NO_PHONE },

@@ -21,7 +21,7 @@ import { joinAddress } from "../address";
 import { claimants } from "../next-step/step-facts";
 import { stepDetails, own, stepMoney } from "./step-columns.server";
 
-const { openQuote, openPayment, closing, claimEvents } = stepDetails;
+const { openQuote, openPayment, uncheckedPayment, deniedBy, closing, claimEvents } = stepDetails;
 
 const jobFields = (now: Instant) => ({
   ...own("id", "reference", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
@@ -33,6 +33,9 @@ const jobFields = (now: Instant) => ({
   city: cityOrPlumbers.as("city"),
   openQuote,
   openPayment,
+  uncheckedPayment,
+  underWay: bookings.underWay,
+  deniedBy,
   closing,
   claimEvents,
   isOnlyCalled,
@@ -44,7 +47,7 @@ const selectJobs = (db: Database, now: Instant) =>
 
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
-const UNREAD = { plumber: null, isPlumberSuspended: false, deniedBy: null };
+const UNREAD = { plumber: null, isPlumberSuspended: false };
 
 const jobFacts = ({ street, suburb, city, ...row }: JobRow) => ({
   ...UNREAD,

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { columnsOf, isOneOf } from "~/db/client.server";
 import { CALLED_OFF_STATUSES, VISIT_OUTCOMES } from "~/db/booking-statuses";
-import { PAYMENT_METHODS } from "~/db/money-words";
+import { ONLINE_METHODS, PAYMENT_METHODS } from "~/db/money-words";
 import { bookings } from "~/db/schema";
 import { MISSED_VISIT } from "../job-steps";
 import type { Ruling } from "../dispute";
@@ -47,6 +47,7 @@ const CLAIMS = [
   ...Object.values(MISSED_VISIT).flatMap(({ claim, takenBack }) => [claim, takenBack]),
   "decide",
   "dispute-final",
+  "deny-payment",
 ] as const;
 
 // The plus keeps SQLite from reading all bookings of the client.
@@ -76,8 +77,8 @@ const rulingShape: z.ZodType<Ruling> = z.object({
 export const ruling = orNull(
   "ruling",
   json(rulingShape),
-  sql`(select json_object('event', event, 'amount', amount, 'outcome', outcome, 'reason', reason) from booking_events
-where booking_id = bookings.id and ${isOneOf(sql`event`, RULINGS)} order by seq desc limit 1)`,
+  sql`(select json_object('event',event,'amount',amount,'outcome',outcome,'reason',reason) from booking_events
+where booking_id=bookings.id and ${isOneOf(sql`event`, RULINGS)} order by seq desc limit 1)`,
 );
 
 /** The booking in whose place this one was asked for: its client and the office know (B31). */
@@ -86,7 +87,7 @@ export const replacedSeenBy = (reader: Role) =>
 
 /** A column of the event by which a booking was cancelled, refused or ran out; null: it wasn't. */
 export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (select ${column} from booking_events
-where booking_id = bookings.id and ${isOneOf(sql`event`, CLOSINGS)} order by seq desc limit 1), null)`;
+where booking_id=bookings.id and ${isOneOf(sql`event`, CLOSINGS)} order by seq desc limit 1), null)`;
 
 /** A booking's open questions and what ended it, for its next step (`StepFacts`). */
 export const stepDetails = {
@@ -100,6 +101,11 @@ export const stepDetails = {
     json(z.object({ amount: z.number(), method: z.enum(PAYMENT_METHODS), recordedBy: z.enum(ROLES) })),
     sql`${bookings.openPayment}`,
   ),
+  uncheckedPayment: orNull(
+    "unchecked_payment",
+    json(z.object({ amount: z.number(), method: z.enum(ONLINE_METHODS), startedAt: z.number() })),
+    sql`bookings.unchecked_payment`,
+  ),
   declinedQuote: sql<number | null>`(select case status when 'declined' then total end from quotes
 where booking_id = bookings.id order by version desc limit 1)`.as("declined"),
   deniedBy: sql<Role | null>`(select actor_role from disputes d join booking_events using (booking_id,id)
@@ -107,11 +113,11 @@ where booking_id=bookings.id and closed_at is null and d.event='deny-payment')`.
   closing: orNull(
     "closing",
     json(z.object({ by: z.enum([...ROLES, "system"]), at: z.number(), reason: z.string().nullable() })),
-    lastClosing(sql`json_object('by', actor_role, 'at', at, 'reason', reason)`),
+    lastClosing(sql`json_object('by',actor_role,'at',at,'reason',reason)`),
   ),
-  claimEvents: sql`(select json_group_array(json_object('event', event, 'at', at)) from (
+  claimEvents: sql`(select json_group_array(json_object('event',event,'at',at)) from (
 select event, at from booking_events
-where booking_id = bookings.id and ${isOneOf(sql`event`, CLAIMS)} order by seq))`
+where booking_id=bookings.id and ${isOneOf(sql`event`, CLAIMS)} order by seq))`
     .mapWith(json(z.array(z.object({ event: z.enum(CLAIMS), at: z.number() }))))
     .as("claim_events"),
 };

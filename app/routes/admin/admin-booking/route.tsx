@@ -99,7 +99,12 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     replacements,
     photos,
     step: nextStep({ ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now) }, "office", now),
-    money: describeMoney({ ...money, isMissed: booking.isMissed, deniedBy: booking.deniedBy }, "admin", now, online),
+    money: describeMoney(
+      { ...money, isMissed: booking.isMissed, deniedBy: booking.deniedBy, uncheckedPayment: booking.uncheckedPayment },
+      "admin",
+      now,
+      online,
+    ),
     held: describeHeld(held, "admin", now),
     refunds: held.refunds.filter(({ sentAt }) => sentAt === null).map(({ id, amount }) => ({ id, amount })),
     notices,

@@ -26,6 +26,7 @@ import {
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
 import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
 import { findPayPage } from "~/domain/escrow/online-payment-views.server";
+import { askToWait } from "~/domain/bookings/next-step/step-words";
 import { newId } from "~/domain/values/id";
 import { clientAction, clientLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
@@ -65,6 +66,7 @@ export const loader = clientLoader(async ({ context, viewer, param, url }) => {
     isDone,
     paid: isDone ? null : describePaid(page),
     payment: standing ?? (latest && describePayment(latest, page, now)),
+    nothing: page.uncheckedPayment ? askToWait(page.uncheckedPayment) : "There is nothing to pay online right now.",
     holding: describeHolding(page, now),
     testPhones: localMode ? TEST_PHONES : null,
     formId: newId(),
@@ -103,8 +105,21 @@ const PAY_FIELDS = ["id", "choice", "method", "phone", "payment"] as const;
 const METHODS = ONLINE_METHODS.map((one) => [one, onlineMethod(one).choice ?? onlineMethod(one).name] as const);
 
 export default function Pay() {
-  const { reference, plumber, phone, method, choices, isDone, paid, payment, holding, testPhones, formId, back } =
-    useLoaderData<typeof loader>();
+  const {
+    reference,
+    plumber,
+    phone,
+    method,
+    choices,
+    isDone,
+    paid,
+    payment,
+    nothing,
+    holding,
+    testPhones,
+    formId,
+    back,
+  } = useLoaderData<typeof loader>();
   const reply = useFormReply("pay", PAY_FIELDS, {
     id: formId,
     choice: choices[0] && choiceValue(choices[0]),
@@ -126,7 +141,7 @@ export default function Pay() {
       {payment && <Standing payment={payment} back={back} />}
       {isDone && choices.length > 0 && <TextLink to={`${back}/pay`}>Pay the rest now</TextLink>}
       {canStart && <StartForm choices={choices} holding={holding} testPhones={testPhones} fields={reply.fields} />}
-      {!canStart && !payment && <Notice kind="info">There is nothing to pay online right now.</Notice>}
+      {!canStart && !payment && <Notice kind="info">{nothing}</Notice>}
     </FormPage>
   );
 }

@@ -112,6 +112,12 @@ function sayObjection(money: BookingMoney, decidedBy: string): string {
   return `${agreed} Our office calls both sides and decides about the ${more} by ${decidedBy}.`;
 }
 
+/** Says what a denied payment leaves due, and by when our office decides. */
+function sayDenial({ due }: BookingMoney, decidedBy: string): string {
+  const open = due > 0 ? ` Until then ${formatMoney(due)} stays due.` : "";
+  return `Our office calls both sides and decides by ${decidedBy}.${open}`;
+}
+
 /** The client objects to the work, before more than the agreed amount is asked for. */
 export const objects = (action: MoneyEvent, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
 
@@ -170,7 +176,17 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     ),
   },
   "confirm-payment": { About: ThePayment, Fields: PaymentId },
-  "deny-payment": { About: ThePayment, Fields: PaymentId, why: OFFICE_READS, ...REFUSAL },
+  "deny-payment": {
+    About: ThePayment,
+    Fields: (props) => (
+      <>
+        <p>{sayDenial(props.money, props.decidedBy)}</p>
+        <PaymentId {...props} />
+      </>
+    ),
+    why: OFFICE_READS,
+    ...REFUSAL,
+  },
   "withdraw-payment": { About: ThePayment, Fields: PaymentId },
   "void-receipt": {
     Fields: ({ fields, money }) => (

@@ -13,7 +13,7 @@ export const homeFaq = (canPayOnline: boolean): Faq => ({
   "Which days and times can I choose?": `With the plumber of your choice: today and the six days after it, Sundays included, in half-hour steps between ${formatTime(opensAt)} and ${formatTime(closesAt)}. The last start is ${formatTime(closesAt - SLOT_MINUTES)}. Times that are taken are shown but can't be chosen. If the plumber doesn't answer before the appointment, the request expires.`,
   "What does it cost, and how do I pay?": `The visit fee is shown on each plumber's page in US dollars, before you book. For the work itself the plumber sends you a quote on the booking's page, which you accept or decline before the work starts. ${
     canPayOnline
-      ? `Once you've accepted it you can pay on the booking's page, by ${anyMethod()}: ${brand.name} holds the money until the work is done. Or pay the plumber directly;`
+      ? `Once you've accepted it you can pay on the booking's page, by ${anyMethod()}: ${brand.name} holds the money until a day after the work is done. Or pay the plumber directly;`
       : "You can't pay on this site yet, so you pay the plumber directly;"
   } the booking's page keeps what was paid, with a receipt.`,
   "Can I cancel a booking?": `Yes, until the plumber starts the work: open the booking in your dashboard and choose “Cancel the booking”. ${

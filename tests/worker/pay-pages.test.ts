@@ -165,7 +165,9 @@ test("a site without a provider has no trace of online payment on any page", asy
 test("a site with a provider says how to pay on it, and what a cancellation costs", async () => {
   for (const path of ["/", "/faq"]) {
     const text = await textOf(path);
-    expect(text).toContain("by EcoCash, OneMoney, InnBucks or card: Pombi holds the money until the work is done.");
+    expect(text).toContain(
+      "by EcoCash, OneMoney, InnBucks or card: Pombi holds the money until a day after the work is done.",
+    );
     expect(text).toContain("the plumber gets the visit fee out of what you paid online.");
     expect(text).not.toContain("pay on this site yet");
   }
@@ -196,11 +198,11 @@ test("the ticket leads to the payment, and the pages show by themselves that it 
   await paynow.elapse();
   expect((await deliver()).status).toBe(200);
   expect(await textOf(page(id))).toContain("Paid $30");
-  const held = /\$30 is held for .* until the work is done\./;
+  const held = /\$30 is held for .* until a day after the work is done\./;
   expect(await textOf(ticketOf(id))).toMatch(held);
   expect(await textOf(jobOf(id), town.cookies.plumber)).toMatch(held);
   const [receipt] = await town.context.db.select().from(receipts).where(eq(receipts.bookingId, id));
-  const said = "Paid through Paynow by EcoCash. Pombi holds it for Tendai Own until the work is done.";
+  const said = "Paid through Paynow by EcoCash. Pombi holds it for Tendai Own until a day after the work is done.";
   expect(await textOf(`/receipts/PR-${receipt!.number}`)).toContain(said);
 });
 
@@ -297,7 +299,7 @@ test("the pay page refuses another amount, method or phone", async () => {
 test("the dashboard, the ticket and the lists lead to the pay page, and say what is due and under way", async () => {
   const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
   const asks =
-    "Tendai asks for a deposit of $30 before the work, and may wait for it. Pombi holds it until the work is done.";
+    "Tendai asks for a deposit of $30 before the work, and may wait for it. Pombi holds it until a day after the work is done.";
   const cards = ["/client-dashboard", ticketOf(id)];
   const lists = ["/client-dashboard/bookings", "/bookings"];
   for (const path of cards)
@@ -360,7 +362,7 @@ test("a quote asks for a deposit of at most its total, which accepting it makes 
   const quote = { "lines[0].what": "Work", "lines[0].amount": "50", deposit: "20.50", validUntil };
   expect((await visit(path, { cookie: town.cookies.plumber, settings, form: quote })).status).toBe(303);
   expect(await textOf(ticketOf(id))).toContain(
-    "Deposit: $20.50, to be paid in advance. Pombi holds it until the work is done.",
+    "Deposit: $20.50, to be paid in advance. Pombi holds it until a day after the work is done.",
   );
   const form = { version: "1" };
   await visit(`${ticketOf(id)}/money/accept-quote`, { cookie: town.cookies.client, settings, form });

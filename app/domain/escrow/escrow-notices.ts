@@ -60,8 +60,8 @@ export const escrowNotices = defineNotices("changes", {
     const paid = formatMoney(amount);
     const text =
       reader === "client"
-        ? `We got ${paid}, thank you. Pombi holds it for ${plumberOf(booking, "your plumber")} until the work is done. The receipt is on the booking's page.`
-        : `${fullName(booking.client)} has paid ${paid} online. Pombi holds it for you until the work is done.`;
+        ? `We got ${paid}, thank you. Pombi holds it for ${plumberOf(booking, "your plumber")} until a day after the work is done. The receipt is on the booking's page.`
+        : `${fullName(booking.client)} has paid ${paid} online. Pombi holds it for you until a day after the work is done.`;
     return { reader, title: reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text };
   }),
   notPaid: {

@@ -86,7 +86,7 @@ export default function Payments() {
         </h2>
         <p>
           {isOnline
-            ? `By ${anyMethod()}, from the booking's page. Pombi holds the money for your plumber until the work is done, and gives you a receipt.`
+            ? `By ${anyMethod()}, from the booking's page. Pombi holds the money for your plumber until a day after the work is done, and gives you a receipt.`
             : "Until then, pay in cash or by EcoCash. We record what you both confirm, and give you a receipt."}
         </p>
         <p>Is something wrong with a payment? Call our office.</p>

@@ -137,7 +137,7 @@ export default function QuotePage() {
           <TextField
             meta={fields["deposit"]!}
             label="Ask for a deposit (US$)"
-            hint={`Up to the total. ${client} pays it online, and Pombi holds it until the work is done.`}
+            hint={`Up to the total. ${client} pays it online, and Pombi holds it until a day after the work is done.`}
             optional
             inputMode="decimal"
             autoComplete="off"

@@ -85,7 +85,7 @@ function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   if (share) return [`${amount} is being shared out.`];
   if (frozenAt !== null || isDisputed(held)) return [`${amount} is held until our office decides.`];
   const until = releaseDueAt(held);
-  if (until === null) return [`${amount} is held for ${plumber} until the work is done.`];
+  if (until === null) return [`${amount} is held for ${plumber} until a day after the work is done.`];
   const button = asksClient(held) ? "I don't agree" : "Something is wrong";
   const isObjectable = role === "client" && finalAnswer !== "decided";
   const objection = isObjectable ? ` If the job isn't done as agreed, press “${button}” before then.` : "";

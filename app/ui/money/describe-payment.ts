@@ -48,7 +48,7 @@ export function describeHolding({ status, startsAt, plumber }: PaidBooking, now:
       status === "refused" ? `${plumber ?? "The plumber"} refused the request` : "The booking was cancelled";
     return `${ended}: the booking's page says what goes back to you.`;
   }
-  const held = `Pombi holds the money for ${payee} until the work is done.`;
+  const held = `Pombi holds the money for ${payee} until a day after the work is done.`;
   if (isUnderWay(status)) return held;
   return startsAt - now < LATE_CANCELLATION
     ? `${held} If you cancel, ${payee} gets the visit fee, and the rest goes back to you.`

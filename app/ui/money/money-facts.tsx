@@ -46,7 +46,7 @@ export const QuoteLines = ({ lines, total, deposit = null, note = null }: Props)
       </tbody>
     </table>
     {deposit !== null && (
-      <p>Deposit: {formatMoney(deposit)}, to be paid in advance. Pombi holds it until the work is done.</p>
+      <p>Deposit: {formatMoney(deposit)}, to be paid in advance. Pombi holds it until a day after the work is done.</p>
     )}
     {note && (
       <p dir="auto" className="whitespace-pre-line text-ink-2">

@@ -60,7 +60,8 @@ function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Re
 
 function howPaid({ onlineMethod, finalAmount }: Receipt, plumber: string) {
   if (onlineMethod === null) return `Paid to ${plumber}, recorded by ${brand.name}.`;
-  const next = finalAmount === null ? `holds it for ${plumber} until the work is done` : `passes it on to ${plumber}`;
+  const next =
+    finalAmount === null ? `holds it for ${plumber} until a day after the work is done` : `passes it on to ${plumber}`;
   return `Paid through Paynow ${byMethod(onlineMethod)}. ${brand.name} ${next}.`;
 }
 

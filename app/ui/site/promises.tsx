@@ -17,7 +17,7 @@ export const Promises = ({ canPayOnline, className = "" }: { canPayOnline?: bool
 );
 
 const WAYS_TO_PAY = {
-  online: "We hold online payments until the work is done.",
+  online: "We hold online payments until a day after the work.",
   inHand: "You pay the plumber; you both confirm it.",
 };
 

@@ -250,7 +250,7 @@ function paysAhead({ payable }: StepFacts): Partial<NextStep> {
 /** The deposit that is asked for, that paying can wait, or the amount paid already; empty: none of them. */
 function askedAhead({ status, plumber, payable, paidAmount }: StepFacts): string {
   if (payable?.purpose === "deposit")
-    return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work, and may wait for it"}. Pombi holds it until the work is done.`;
+    return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work, and may wait for it"}. Pombi holds it until a day after the work is done.`;
   if (isUnderWay(status)) return "";
   if (payable?.purpose === "price") return " You can pay now, or after the work.";
   return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 // time, as an index that each row is written to and paid for. One with many indexes keeps its numbers: each entry of an
 // index names its row, and a number is shorter than a key.
 
-const FILE = "migrations/0000_schema.sql";
+const [FILE = "migrations/0000_schema.sql"] = process.argv.slice(2);
 const MOST_INDEXES = 1;
 
 const written = readFileSync(FILE, "utf8");

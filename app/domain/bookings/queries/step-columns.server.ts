@@ -86,8 +86,8 @@ export const replacedSeenBy = (reader: Role) =>
   sql<string | null>`${reader === "plumber" ? sql`null` : bookings.replacesId}`.as("replaces_id");
 
 /** A column of the event by which a booking was cancelled, refused or ran out; null: it wasn't. */
-export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking}, (select ${column} from booking_events
-where booking_id=bookings.id and ${isOneOf(sql`event`, CLOSINGS)} order by seq desc limit 1), null)`;
+export const lastClosing = (column: SQL) => sql`iif(${isCalledOffBooking},(select ${column} from booking_events
+where booking_id=bookings.id and ${isOneOf(sql`event`, CLOSINGS)} order by seq desc limit 1),null)`;
 
 /** A booking's open questions and what ended it, for its next step (`StepFacts`). */
 export const stepDetails = {
@@ -106,8 +106,8 @@ export const stepDetails = {
     json(z.object({ amount: z.number(), method: z.enum(ONLINE_METHODS), startedAt: z.number() })),
     sql`bookings.unchecked_payment`,
   ),
-  declinedQuote: sql<number | null>`(select case status when 'declined' then total end from quotes
-where booking_id = bookings.id order by version desc limit 1)`.as("declined"),
+  declinedQuote: sql<number | null>`(select iif(status='declined',total,null) from quotes
+where booking_id=bookings.id order by version desc limit 1)`.as("declined"),
   deniedBy: sql<Role | null>`(select actor_role from disputes d join booking_events using (booking_id,id)
 where booking_id=bookings.id and closed_at is null and d.event='deny-payment')`.as("denied_by"),
   closing: orNull(

@@ -1,5 +1,6 @@
 -- What is open of a booking's money, in its row: its open quote, its open payment, the amount of one online, and one
--- online that is undecided and unchecked. Lists and counts read it there. drizzle-kit knows no triggers, so this file is written by hand.
+-- online that is undecided and unchecked. Lists and counts read it there. drizzle-kit knows no triggers, so this file is
+-- written by hand.
 CREATE TRIGGER quotes_opened AFTER INSERT ON quotes WHEN new.status = 'open' BEGIN
   UPDATE bookings SET open_quote = (SELECT json_object('total', total, 'validUntil', valid_until) FROM quotes WHERE booking_id = new.booking_id AND status = 'open') WHERE id = new.booking_id;
 END;

@@ -6,7 +6,7 @@ import type { Answers, AskedJob } from "./answers";
 import { isQuestion, whereToBegin, whoseSaid } from "./questions";
 import { ask, askBetween, claim, replyWith, say, type Here } from "./replies.server";
 
-// What is open in a conversation: done by a tap, or asked again.
+// A conversation's open question: answered by a tap, or asked again.
 
 export const callOf = ({ incoming, heard }: Here) => ({
   ...heard,
@@ -44,7 +44,7 @@ async function askedBetween({ context, incoming }: Here, state: DialogueState, a
   return state === "photo" && photo && user ? askWhichPhoto(context, user, owner?.recipient ?? null) : null;
 }
 
-/** What is asked, or waits, beside a message that may be for someone else. */
+/** The question, or the waiting message, beside one that may be for someone else. */
 export const inBetween = ({ job, photo, resume }: Answers): DialogueState =>
   job ? "job" : photo ? "photo" : (resume ?? "menu");
 

@@ -40,8 +40,7 @@ export async function findJob(context: DomainContext, user: Side, id: string): P
   ]);
   if (!booking || !view || !money) return null;
   const facts = { ...view, ...(user.role === "client" ? onlineStep(view, online) : {}) };
-  const [payable = null] =
-    online && !online.underWay && !view.uncheckedPayment ? paymentChoices(booking, online.feeMode) : [];
+  const [payable = null] = online && !online.underWay ? paymentChoices(view, online.feeMode) : [];
   const missedVisit = missedVisitClaim(view.claimEvents, user.role, view.startsAt);
   const step = linkedStep(facts, user.role, now);
   return {

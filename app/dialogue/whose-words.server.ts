@@ -17,7 +17,7 @@ import { tap, askAgain, inBetween, isAskedOf } from "./asked-again.server";
 
 // Whose words are: the other side's, a step of a job's, or our office's.
 
-/** Who has just read where their words go needn't read it again. */
+/** Someone who has just read where their words go needn't read it again. */
 const KNOWN_FOR = 10 * MINUTE;
 
 /** Passes a message on to the other side, or to our office, and says to whom; asks for whom it is where that isn't sure. */
@@ -37,7 +37,7 @@ export async function passOn(here: Here): Promise<Received | null> {
 
 const hasJustWritten = ({ context, talk }: Here) => talk !== null && talk.heardAt > context.now - KNOWN_FOR;
 
-/** What was sent last is answered within this time. */
+/** The last message is answered within this time. */
 const ANSWERED_WITHIN = HOUR;
 
 /**
@@ -145,7 +145,7 @@ export async function answerWhose(given: Here, { waiting, ...answers }: Answers)
   return isAsked ? askAgain(back(here), done) : say(here, { text: done }, { sentTo: to.id });
 }
 
-/** What a bare yes or no means; null: it is neither, or there are several people. */
+/** The meaning of a bare yes or no; null: it is neither, or there are several people. */
 function answerOf(heard: Heard, { step, people }: Waiting, isAsked: boolean): string | null {
   const isYes = agrees(heard);
   if (people || !(isYes || isAssent(heard))) return null;

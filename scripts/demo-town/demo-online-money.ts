@@ -6,7 +6,7 @@ import { findBookingFor } from "../../app/domain/bookings/queries/booking-detail
 import type { DomainContext } from "../../app/domain/domain-context.server";
 import { checkLedgerNow } from "../../app/domain/ledger/ledger.server";
 import { checkPayments, startPayment } from "../../app/domain/escrow/online-payments.server";
-import { type OnlineMethod, paymentChoices } from "../../app/domain/escrow/online-payment";
+import { type OnlineMethod, amountsToPay } from "../../app/domain/escrow/online-payment";
 import { paynow } from "../../app/domain/escrow/paynow";
 import { releaseMoney, settleDueBookings } from "../../app/domain/escrow/settlements.server";
 import { noteArrival } from "../../app/domain/escrow/books.server";
@@ -56,7 +56,7 @@ export async function payOnline(db: Database, now: Instant): Promise<Transaction
   /** By card the payer never comes back from the provider's page. */
   async function pay(kind: keyof typeof ONLINE, method: OnlineMethod, instant: Instant): Promise<number> {
     const booking = await bookingOf(kind);
-    const { purpose, amount } = paymentChoices(booking, "none").at(kind === "refundDue" ? -1 : 0)!;
+    const { purpose, amount } = amountsToPay(booking, "none").at(kind === "refundDue" ? -1 : 0)!;
     const phone = method === "card" ? null : client!.phone;
     demand(await startPayment(at(instant), client!, booking, { id: newId(), purpose, shown: amount, method, phone }));
     if (method === "card") return 0;

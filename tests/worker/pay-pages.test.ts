@@ -134,6 +134,8 @@ test("Payments asks what a booking's card asks: to see a payment under way, to a
   expect(words((await startOf(id)).at(-1)!.split("</li>")[0]!)).toContain("Our office looks into it");
   await setBooking(town.context, id, { finalAnswer: "agreed" });
   expect(await asked(id)).toContainEqual(["/pay", "Pay $68"]);
+  await setBooking(town.context, id, { underWay: 68_00 });
+  expect(await asked(id)).toContainEqual(["/pay", "See the payment"]);
 });
 
 test("a site without a provider has no trace of online payment on any page", async () => {

@@ -138,9 +138,9 @@ ${second ? renderButton(second, OUTLINED, { attributes: `class="link"`, style: L
 <div style="clear:both;height:8px"></div>`
     : "";
 
-// Outlook pads cells, other programs links: there the whole button is one.
 const BUTTON =
   "display:block;padding:10px 20px;border-radius:10px;line-height:26px;font-weight:600;text-decoration:none";
+// Outlook pads cells, other programs links: there the whole button is one.
 const renderButton = ({ label, url }: EmailLink, cell: Look, link: Look) =>
   `<table role="presentation" align="left" cellpadding="0" cellspacing="0" style="margin:0 8px 8px 0"><tr>
 <td ${cell.attributes} style="${cell.style}border-radius:10px;mso-padding-alt:10px 20px">

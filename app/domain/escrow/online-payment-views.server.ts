@@ -10,6 +10,7 @@ import {
   OPEN_ONLINE_STATUSES,
   timeToPay,
   NO_ANSWER_TIMEOUT,
+  amountsToPay,
   paymentChoices,
   type PayableRow,
 } from "./online-payment";
@@ -18,7 +19,7 @@ import { bookings, onlinePayments } from "~/db/schema";
 import { client, nameById, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
-import { SEE_PAYMENT } from "../bookings/next-step/step-links";
+import { SEE_PAYMENT, seesPayment } from "../bookings/next-step/step-links";
 import { formatMoney } from "../values/money";
 import { nameOf } from "../money/money-lists.server";
 import { moneyColumns, stepDetails } from "../bookings/queries/step-columns.server";
@@ -96,8 +97,7 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
   ]);
   if (!row) return null;
   const plumberName = row.plumber && fullName(row.plumber);
-  const choices = row.uncheckedPayment ? [] : paymentChoices(row, feeMode);
-  return { ...row, plumber: plumberName, choices, latest: latest ?? null };
+  return { ...row, plumber: plumberName, choices: paymentChoices(row, feeMode), latest: latest ?? null };
 }
 
 /** Reads the online part of a booking's money section (M10), with the undecided payment. `bookingId` can be a query. */
@@ -135,11 +135,11 @@ export async function listPayable(db: Database, viewer: SessionClaims): Promise<
     readSetting(db, "fee-mode"),
   ]);
   return rows.flatMap((row) => {
-    const [choice] = paymentChoices(row, feeMode);
+    const [choice] = amountsToPay(row, feeMode);
     const { id, reference, serviceType, startsAt, paidAmount } = row;
     if (!choice) return [];
     const plumber = fullName(row.plumber);
-    const label = row.underWay === null && !row.uncheckedPayment ? `Pay ${formatMoney(choice.amount)}` : SEE_PAYMENT;
+    const label = seesPayment(row) ? SEE_PAYMENT : `Pay ${formatMoney(choice.amount)}`;
     return [{ id, reference, serviceType, startsAt, plumber, paidAmount, choice, label }];
   });
 }

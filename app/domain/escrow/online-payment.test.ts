@@ -43,7 +43,7 @@ test("the Payments page shows a requested deposit apart from what can be paid, a
 
 test("nothing of a booking is payable online while it has no plumber", () => {
   const amounts = { fee: 25_00, agreedPrice: null, agreedDeposit: null, finalAmount: null, paidAmount: 0, due: 25_00 };
-  const request = { status: "pending", frozenAt: null, ...amounts } as const;
+  const request = { status: "pending", frozenAt: null, uncheckedPayment: null, ...amounts } as const;
   expect(paymentChoices({ ...request, plumber: "Tendai Moyo" }, "optional")).toEqual([
     { purpose: "fee", amount: 25_00 },
   ]);

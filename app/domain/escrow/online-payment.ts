@@ -119,11 +119,11 @@ export interface PaymentChoice {
 }
 
 /**
- * The amounts that a client can pay online now (M10), the one asked for first: the deposit of the accepted quote, the agreed price, or
- * the fee where the office lets it be paid with the request; once there is a final amount, what is due. Empty while there
- * is no plumber, once the booking is cancelled or refused, and while a dispute is open.
+ * The amounts that are to be paid online (M10), the one asked for first: the deposit of the accepted quote, the agreed
+ * price, or the fee where the office lets it be paid with the request; once there is a final amount, what is due. Empty
+ * while there is no plumber, once the booking is cancelled or refused, and while a dispute is open.
  */
-export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoice[] {
+export function amountsToPay(booking: Payable, feeMode: FeeMode): PaymentChoice[] {
   const { status, agreedPrice, agreedDeposit, finalAmount, paidAmount, due, frozenAt, plumber } = booking;
   if (plumber === null || frozenAt !== null) return [];
   if (status === "completed") return finalAmount !== null && due > 0 ? [{ purpose: "rest", amount: due }] : [];
@@ -137,13 +137,16 @@ export function paymentChoices(booking: Payable, feeMode: FeeMode): PaymentChoic
   ];
 }
 
+/** Those of them that a client can pay now: none while our office has to check an undecided payment (M11). */
+export const paymentChoices = (booking: Payable & { uncheckedPayment: unknown }, feeMode: FeeMode): PaymentChoice[] =>
+  booking.uncheckedPayment ? [] : amountsToPay(booking, feeMode);
+
 /** The payments online that a booking's next step depends on (B30), in cents. `online` null: no one can pay online. */
 export function onlineStep(
   booking: Payable & { openPayment: unknown; uncheckedPayment: unknown },
   online: { feeMode: FeeMode; underWay: { amount: number } | null } | null,
 ): OnlineStep {
-  const canPay = !booking.openPayment && !booking.uncheckedPayment;
-  const [choice] = online && canPay ? paymentChoices(booking, online.feeMode) : [];
+  const [choice] = online && !booking.openPayment ? paymentChoices(booking, online.feeMode) : [];
   // The rest after a deposit can wait until the work is done.
   const waits = choice?.purpose === "rest" && booking.status !== "completed";
   return { payable: choice && !waits ? choice : null, underWay: online?.underWay?.amount ?? null };

@@ -25,7 +25,7 @@ import {
   nextPollAt,
   ONLINE_TRANSITIONS,
   type OnlineEventName,
-  paymentChoices,
+  amountsToPay,
   standingPage,
 } from "./online-payment";
 import { isOverdue, isUnchecked, isUndecided } from "./online-payment-views.server";
@@ -37,8 +37,8 @@ const FIRST_POLL_DELAY = 10 * SECOND;
 
 /**
  * Starts an online payment of the client's own booking (M10), once for the form's `id`. Returns the provider's page for a
- * card, else null. Refuses with `onlinePaymentOpen` while another payment is undecided or our office has to check it, `amountChanged` where this cannot
- * be paid any more, `formUsed` where the `id` has started something else, and `tooMany`.
+ * card, else null. Refuses with `onlinePaymentOpen` while another payment is undecided or our office has to check it,
+ * `amountChanged` where this cannot be paid any more, `formUsed` where the `id` has started something else, and `tooMany`.
  */
 export async function startPayment(
   context: DomainContext,
@@ -48,10 +48,11 @@ export async function startPayment(
 ) {
   const { db, now, origin, paymentProvider } = context;
   if (!paymentProvider) return refuse("onlinePaymentsOff");
-  const choice = paymentChoices(booking, "optional").find((one) => one.purpose === purpose && one.amount === shown);
+  const choice = amountsToPay(booking, "optional").find((one) => one.purpose === purpose && one.amount === shown);
   const attempt: Attempt = ["onlinePaymentPerClient", client.id];
   const isUnchanged = sql`bookings.id = ${booking.id} and client_id = ${client.id} and plumber_id is ${booking.plumber?.id ?? null}
-    and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, KEPT_STATUSES)} and frozen_at is null and unchecked_payment is null
+    and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, KEPT_STATUSES)}
+    and frozen_at is null and unchecked_payment is null
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
     and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
     and (${purpose} <> 'fee' or ${settingPart("fee-mode", "feeMode")} = 'optional')`;

@@ -16,7 +16,7 @@ import { fullName, type SessionClaims } from "../values/user";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn, stepDetails } from "../bookings/queries/step-columns.server";
 import type { StepFacts } from "../bookings/next-step/step-facts";
-import { agreeLabel, SEE_PAYMENT, shortPayLabel } from "../bookings/next-step/step-links";
+import { agreeLabel, SEE_PAYMENT, seesPayment, shortPayLabel } from "../bookings/next-step/step-links";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
@@ -52,7 +52,7 @@ async function listRows(
     ({ other, receipts, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment, ...row }) => ({
       ...row,
       isWithOffice: deniedBy !== null || isDisputed({ finalAnswer }),
-      pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, deniedBy, underWay: underWay ?? uncheckedPayment }),
+      pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment }),
       due: Math.max(0, row.due - (row.waiting ?? 0)),
       // The office or the client decides first about what is not agreed (B30).
       isToRecord:
@@ -66,14 +66,13 @@ async function listRows(
   );
 }
 
-type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice"> & {
-  underWay: unknown;
-};
+type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice"> &
+  Parameters<typeof seesPayment>[0];
 
 /** Asks what the booking's card asks: a raised amount is agreed to before any of it is paid (B30). */
 function nextPayment(row: ToPay): MoneyRow["pay"] {
   if (!isDisputed(row) && unsettledPart(row) > 0) return { label: agreeLabel(row), isOnline: false };
-  return { label: row.underWay === null ? shortPayLabel(row.due, row.deniedBy) : SEE_PAYMENT, isOnline: true };
+  return { label: seesPayment(row) ? SEE_PAYMENT : shortPayLabel(row.due, row.deniedBy), isOnline: true };
 }
 
 const DUE_SHOWN = 50;

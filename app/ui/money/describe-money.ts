@@ -39,8 +39,7 @@ export function describeMoney(money: Described, role: Role, now: Instant, online
       const named = action === "quote" ? quoteLabel : action === "decide" && decisionLabel(money);
       return shown === undefined ? [] : { action, label: named || button, busy, shown };
     });
-  const [payable = null] =
-    online && role === "client" && !money.uncheckedPayment ? paymentChoices(money, online.feeMode) : [];
+  const [payable = null] = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const isOver = isCalledOff(money.status);
   const isToPay = !openPayment(money) && !isToCome(money.status);
   const section = {

@@ -83,9 +83,9 @@ const HARM: Record<DeskKind, number> = {
 };
 
 /**
- * Sorts what the office does first by harm, each booking once (O2): visits that no one came or comes to, then disputes promised by today,
- * then requests without a plumber by their start, then unanswered ones (visits of today and tomorrow before later ones) and
- * jobs left open by how long they have waited.
+ * Sorts what the office does first by harm, each booking once (O2): visits that no one came or comes to, then disputes
+ * promised by today, then requests without a plumber by their start, then unanswered ones (visits of today and tomorrow
+ * before later ones) and jobs left open by how long they have waited.
  */
 export function orderByHarm<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
   const rank = (row: Row) => (isNobodyComing(row) ? 0 : HARM[row.kind]);

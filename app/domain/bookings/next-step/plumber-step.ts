@@ -107,15 +107,13 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
 
 function pending(facts: StepFacts, now: Instant): NextStep {
   const { client, agreedPrice } = facts;
-  const declined = declinedTotal(facts);
   const { told, asked } = openQuestion(facts, now);
+  const declined = asked === null ? declinedTotal(facts) : null;
   let said = "wants to book you";
   if (agreedPrice !== null) said = `accepted your quote for ${formatMoney(agreedPrice)}`;
   // It changes what there is to decide, so it comes before the time for it.
-  else if (declined !== null && asked === null)
-    said = `declined your quote for ${formatMoney(declined)}, and still ${said}`;
-  const rest = declined !== null && asked === null ? "" : told;
-  return step(`${client.firstName} ${said}. ${replyWords(facts, now)}${rest}`, {
+  else if (declined !== null) said = `declined your quote for ${formatMoney(declined)}, and still ${said}`;
+  return step(`${client.firstName} ${said}. ${replyWords(facts, now)}${declined === null ? told : ""}`, {
     brief: asked ?? replyBrief(facts, now),
     primary: "confirm",
     beside: "refuse",

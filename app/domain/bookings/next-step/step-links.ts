@@ -121,6 +121,10 @@ type Paying = Partial<OnlineStep> & Pick<StepFacts, "paidAmount" | "deniedBy" | 
 
 export const SEE_PAYMENT = "See the payment";
 
+/** A client looks at a payment online, and doesn't make one, while one is under way or has to be checked. */
+export const seesPayment = ({ underWay, uncheckedPayment }: { underWay?: unknown; uncheckedPayment: unknown }) =>
+  underWay != null || uncheckedPayment !== null;
+
 export const agreeLabel = (booking: Parameters<typeof unsettledPart>[0]): string =>
   `Agree to${amountOf(unsettledPart(booking))} more?`;
 
@@ -129,8 +133,9 @@ export const shortPayLabel = (amount: number, deniedBy: StepFacts["deniedBy"]): 
   `Pay ${deniedBy === "plumber" ? "again, " : ""}${formatMoney(amount)}`;
 
 /** The label of the client's link to the pay page; null: nothing can be paid online. */
-export function payLabel({ payable, underWay, uncheckedPayment, paidAmount, deniedBy }: Paying): string | null {
-  if (underWay != null || uncheckedPayment) return SEE_PAYMENT;
+export function payLabel(booking: Paying): string | null {
+  const { payable, paidAmount, deniedBy } = booking;
+  if (seesPayment(booking)) return SEE_PAYMENT;
   if (!payable) return null;
   const { amount, purpose } = payable;
   if (purpose === "deposit" && paidAmount > 0) return `Pay the rest of the deposit, ${formatMoney(amount)}`;

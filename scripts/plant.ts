@@ -8,7 +8,7 @@ import { vitest, type VitestRun } from "./vitest";
 
 // npm run plant: plants each fault of tests/faults/ alone in a copy of this checkout, and says which of them no test of
 // the gate sees. What is not committed yet is in the copy, too.
-// npm run plant money "cash-payments": only the faults whose area, file or text has one of these words.
+// npm run plant money "cash-payments": only the faults whose area, file, text or test has one of these words.
 
 interface Outcome extends PlantedFault {
   /** The test that failed, or the step that did (the build, the types); null if everything passed. */
@@ -43,6 +43,7 @@ async function firstFailure(checkout: string, asked: Omit<VitestRun, "checkout">
 async function look(checkout: string, { file, test }: Fault): Promise<string | null> {
   const quietly = { cwd: checkout, stdio: "ignore" as const };
   let isBuilt = false;
+  // Without a build no test of the Worker's loads, which looks as if it had seen the fault.
   const build = async () => {
     if (!isBuilt) await run("tsx", ["scripts/build.ts"], quietly);
     isBuilt = true;
@@ -50,15 +51,15 @@ async function look(checkout: string, { file, test }: Fault): Promise<string | n
   const steps: (() => Promise<string | null>)[] = [
     async () => {
       if (!test) return null;
-      if (test.startsWith("tests/")) await build();
+      if (projectOf(test) !== "unit") await build();
       return firstFailure(checkout, { projects: [projectOf(test)], files: [test] });
     },
-    () => firstFailure(checkout, { projects: ["unit", "worker"], command: "related", files: [file] }),
     () => firstFailure(checkout, { projects: ["unit"] }),
     async () => {
       await build();
-      return firstFailure(checkout, { projects: ["worker"], files: ["tests/worker/"] });
+      return firstFailure(checkout, { projects: ["worker"], command: "related", files: [file] });
     },
+    () => firstFailure(checkout, { projects: ["worker"], files: ["tests/worker/"] }),
     () => firstFailure(checkout, { projects: ["browser"] }),
     () => run("tsx", ["scripts/run-all.ts", "check"], quietly).then(() => null),
   ];
@@ -94,7 +95,9 @@ const nameOf = ({ area, file, text, replacement }: PlantedFault) =>
   `${area}: ${file}\n    ${text.trim()}\n    -> ${replacement.trim()}`;
 
 const isAsked = (fault: PlantedFault) =>
-  words.some((word) => [fault.area, fault.file, fault.text, fault.replacement].some((part) => part.includes(word)));
+  words.some((word) =>
+    [fault.area, fault.file, fault.text, fault.replacement, fault.test].some((part) => part?.includes(word)),
+  );
 const faults = readFaults().filter((fault) => words.length === 0 || isAsked(fault));
 const lost = faults.filter((fault) => countOf(fault) !== 1);
 const waiting = faults.filter((fault) => !lost.includes(fault));

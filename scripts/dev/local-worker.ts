@@ -9,13 +9,25 @@ import { SCRIPTS } from "../script-url";
 
 const CODE_PATH = "/@worker/code";
 
+/** Vite's constants as the server has them; esbuild knows none of them. */
+const VITE_ENV = {
+  BASE_URL: "/",
+  MODE: "development",
+  DEV: true,
+  PROD: false,
+  SSR: true,
+} satisfies ImportMetaEnv;
+
 const COMMON = {
   bundle: true,
   write: false,
   target: "es2024",
   conditions: ["workerd", "worker", "browser"],
   mainFields: ["browser", "module", "main"],
-  define: { "process.env.NODE_ENV": '"development"' },
+  define: {
+    "process.env.NODE_ENV": '"development"',
+    "import.meta.env": JSON.stringify(VITE_ENV),
+  },
   logLevel: "silent",
 } satisfies BuildOptions;
 

@@ -13,7 +13,7 @@ const ROW = "flex items-center gap-3 py-3 pl-4 leading-snug";
 const RowWords = ({ icon, title, hint }: RowProps) => (
   <>
     <Icon name={icon} className="text-brand-600" />
-    <span className="min-w-0 flex-1">
+    <span className="min-w-0 flex-1 wrap-anywhere">
       <b className="block">{title}</b> <span className="text-sm text-ink-2">{hint}</span>
     </span>
   </>

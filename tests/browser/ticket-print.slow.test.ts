@@ -60,7 +60,7 @@ async function fill(): Promise<void> {
     await db.insert(bookingEvents).values({
       id: `fullevent${at}`,
       bookingId: FULL,
-      seq: at + 1,
+      seq: 1000 + at,
       event: "decline-quote",
       actorRole: "client",
       actorId: null,

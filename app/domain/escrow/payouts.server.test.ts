@@ -147,6 +147,14 @@ test.each([
   },
 );
 
+test("a file that is taken again is the one that the bank has, whoever has been suspended since", async () => {
+  await earn();
+  const { id } = await prepareAndTake();
+  await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
+  expect(await takePayoutFile(contextAt(now + HOUR), admin, id)).toMatchObject({ ok: true, rows: [{ amount: 45_00 }] });
+  expect(await rowsOf(id)).toMatchObject([{ status: "prepared", reason: null }]);
+});
+
 test("a payout with no one left is cancelled, one by one, or when its file is asked for", async () => {
   await earn();
   const first = await prepare();

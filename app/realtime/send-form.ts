@@ -59,11 +59,16 @@ function show(answer: XMLHttpRequest, form: HTMLFormElement, action: URL) {
   document.getElementById(action.hash.slice(1))?.scrollIntoView();
 }
 
+const withoutHash = ({ href }: URL | Location) => href.split("#")[0];
+
 /** Reloads the page where only the hash changes, because the browser would just scroll. */
 function leaveFor(to: URL) {
-  const isThisPage = to.origin + to.pathname + to.search === location.origin + location.pathname + location.search;
+  const isThisPage = withoutHash(to) === withoutHash(location);
   location.assign(to.href);
-  if (isThisPage) location.reload();
+  if (!isThisPage) return;
+  // Else it would go back to where the button was, and leave what happened out of sight.
+  history.scrollRestoration = "manual";
+  location.reload();
 }
 
 function say(form: HTMLFormElement, textContent: string) {

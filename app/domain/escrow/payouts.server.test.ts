@@ -147,7 +147,7 @@ test.each([
   },
 );
 
-test("a file that is taken again is the one that the bank has, whoever has been suspended since", async () => {
+test("a payout file taken again holds a plumber who was suspended after the first time", async () => {
   await earn();
   const { id } = await prepareAndTake();
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));

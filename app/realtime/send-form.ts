@@ -59,13 +59,11 @@ function show(answer: XMLHttpRequest, form: HTMLFormElement, action: URL) {
   document.getElementById(action.hash.slice(1))?.scrollIntoView();
 }
 
-const withoutHash = ({ href }: URL | Location) => href.split("#")[0];
-
 /** Reloads the page where only the hash changes, because the browser would just scroll. */
-function leaveFor(to: URL) {
-  const isThisPage = withoutHash(to) === withoutHash(location);
-  location.assign(to.href);
-  if (!isThisPage) return;
+function leaveFor({ href }: URL) {
+  location.assign(href);
+  // Another page's address is still to come.
+  if (location.href !== href) return;
   // Else it would go back to where the button was, and leave what happened out of sight.
   history.scrollRestoration = "manual";
   location.reload();

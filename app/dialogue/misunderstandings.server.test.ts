@@ -332,6 +332,22 @@ test("a plumber and a city that were named before the problem are offered for it
   expect(titles().some((title) => title.startsWith("Farai, "))).toBe(true);
 });
 
+test("a plumber who is named where a suburb or a street is asked is no place, and is offered", async () => {
+  const answers = async () => (await findDialogue<Answers>(db, stranger.phone))?.answers;
+  await stranger.write("A pipe leaks in Harare");
+  expect(await stranger.write("I want Farai Other")).toContain("Which suburb or area of Harare?");
+  expect(await answers()).not.toHaveProperty("suburb");
+  await stranger.write("I need Westlea Gardens");
+  expect(await answers()).toMatchObject({ suburb: "I need Westlea Gardens" });
+  const first = () => stranger.last().choices[0]!.title;
+  expect(first()).toMatch(/^Farai, /);
+  await stranger.tap(first());
+  expect(await stranger.write("Can you send Tendai")).toContain("Who comes");
+  expect(first()).toMatch(/^Tendai, /);
+  expect(await answers()).toMatchObject({ suburb: "I need Westlea Gardens" });
+  expect(await answers()).not.toHaveProperty("street");
+});
+
 test("a plumber who was wanted and has no time is said to have none, and what begins like one is nobody", async () => {
   await db.delete(freeDays).where(eq(freeDays.plumberId, town.plumber.id));
   await stranger.write("I want Tendai Own, a pipe leaks in Harare");

@@ -109,6 +109,10 @@ export async function goOnWithRequest(
   const isAddress = choice === null && ["name", "summary"].includes(state) && ADDRESS.test(heard.text);
   const moved = isAddress ? questionOf("street").takes(heard, answers, person) : null;
   if (moved) return written(ask(here, moved, ""));
+  if (choice === null && PLACES.includes(state) && WANTS_NAMED.test(heard.text)) {
+    const named = await findNamed(context, answers, heard.text);
+    if (named) return written(ask(here, { ...without(answers, "offer"), wants: heard.text }, ""));
+  }
   const isBeside = choice === null && (isOnlyWish(heard.text, context.now) || isFiller(heard) || asksPrice(heard));
   const takesTime = ["offer", "when"].includes(state);
   const taken =
@@ -157,6 +161,9 @@ const ADDRESS = /^\s*\d{1,5}[a-z]?,? \p{L}{3,}/iu;
 
 /** The questions whose answer may be any words. */
 const TAKES_ANY: readonly QuestionName[] = ["suburb", "street", "name"];
+
+/** Those that words like “I want Tendai” would answer. */
+const PLACES: readonly QuestionName[] = ["suburb", "street"];
 
 const firstAidOf = (state: QuestionName, answers: Answers) => (state === "problem" ? firstAidFor(answers) : "");
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { PONG_MS, QUIET_MS } from "~/realtime/signals";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime, soon } from "./support/clock";
 import { layLine } from "./support/line";
@@ -57,6 +58,8 @@ const [client, plumber, fresh] = await Promise.all([
   launchBrowser(),
 ]);
 ends.push(() => fresh.close());
+/** Whichever word came last before the cut, and some time to draw (C12). */
+const SILENCE_FOUND_WITHIN = QUIET_MS + PONG_MS + 10_000;
 const bookings: string[] = [];
 const day = (await daysOffered(origin, "demoplumber16"))[5]!;
 
@@ -128,7 +131,7 @@ test("no message is lost while both lines are cut, and both sides agree afterwar
   });
   await post(client, "/messages/demoplumber16", { id: "lost-line-1", content: "Are you there?" });
   await pageOf(client, "/client-dashboard").getByText("Reconnecting").waitFor();
-  await pageOf(plumber, "/plumber-dashboard").getByText("Reconnecting").waitFor({ timeout: 60_000 });
+  await pageOf(plumber, "/plumber-dashboard").getByText("Reconnecting").waitFor({ timeout: SILENCE_FOUND_WITHIN });
   plumber.line.mend();
   client.line.mend();
 

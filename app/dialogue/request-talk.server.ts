@@ -111,7 +111,10 @@ export async function goOnWithRequest(
   if (moved) return written(ask(here, moved, ""));
   if (choice === null && PLACES.includes(state) && WANTS_NAMED.test(heard.text)) {
     const named = await findNamed(context, answers, heard.text);
-    if (named) return written(ask(here, { ...without(answers, "offer"), wants: heard.text }, ""));
+    const [first] = named?.offers ?? [];
+    const said = first ? `Then you see when ${first.firstName} is free.` : named?.said;
+    const led = { ...without(answers, "offer"), wants: heard.text };
+    if (named) return written(ask(here, led, (state === "suburb" && said) || ""));
   }
   const isBeside = choice === null && (isOnlyWish(heard.text, context.now) || isFiller(heard) || asksPrice(heard));
   const takesTime = ["offer", "when"].includes(state);

@@ -291,13 +291,17 @@ export async function askToCancel(
   return { said: await sayJobs(context, user) };
 }
 
-/** The job that waits for a yes or no of theirs, the one first that they were told of last; null: none does. */
+/**
+ * The job that waits for a yes or no of theirs, the one first that they were told of last; null: none does, or they say it
+ * to somebody who has just written to them.
+ */
 export async function sayWhatWaits(
   context: PhoneContext,
   user: AuthenticatedUser,
   phone: string,
 ): Promise<Said | null> {
   const [jobs, told] = await Promise.all([openJobs(context, user), lastToldOf(context.db, phone, context.now - DAY)]);
+  if (told === null) return null;
   const asked = jobs.filter(({ step }) => step.isAsked);
   const waiting = asked.find(({ id }) => id === told) ?? asked[0];
   const job = waiting ? await findJobOf(context, user, waiting) : null;

@@ -291,6 +291,17 @@ test("“cancel” and a bare yes are answered with what they may be about", asy
   expect(await written()).toEqual([]);
 });
 
+test("a bare yes after a message is for who wrote it, whatever job waits", async () => {
+  await client.write("jobs");
+  await more(plumber, town.confirmed, "Write a quote");
+  await plumber.write("labour 40");
+  await plumber.tap("Send it");
+  await phones.wait(phones.now() + MINUTE);
+  await plumber.write("Is the gate open?");
+  expect(await client.write("yes")).toBe("Sent to Tendai.");
+  expect(await written()).toEqual(["Is the gate open?", "yes"]);
+});
+
 test("a plumber who is named and not among the offers is looked for in that city", async () => {
   const only = (id: string) => eq(plumberProfiles.userId, id);
   await db.update(plumberProfiles).set({ speciality: "Gas Fitting" }).where(only(town.plumber.id));

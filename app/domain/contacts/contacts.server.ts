@@ -36,12 +36,12 @@ export const listPartners = (db: Database, user: Pick<SessionClaims, "id" | "rol
     order by (select active_at from contacts where user_id = ${user.id} and other_id = users.id) desc, id
     limit ${MOST_PARTNERS}`);
 
-/** The booking that a phone was told of last, since then; null: none. */
-export const lastToldOf = async (db: Database, phone: string, since: Instant): Promise<string | null> =>
+/** The booking that a phone was told of last, since then, or that it was a message (null); undefined: nothing. */
+export const lastToldOf = async (db: Database, phone: string, since: Instant): Promise<string | null | undefined> =>
   (
-    await db.get<{ id: string } | undefined>(sql`select booking_id as id from notices where recipient = ${phone}
-      and booking_id is not null and created_at > ${since} order by created_at desc limit 1`)
-  )?.id ?? null;
+    await db.get<{ id: string | null } | undefined>(sql`select booking_id as id from notices where recipient = ${phone}
+      and (booking_id is not null or kind = 'messageOnPhone') and created_at > ${since} order by created_at desc limit 1`)
+  )?.id;
 
 // The two rows of a conversation, one of each side.
 const pairOf = (one: string, other: string) =>

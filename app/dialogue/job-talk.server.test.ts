@@ -8,7 +8,7 @@ import { newId } from "~/domain/values/id";
 import { failingD1, forgetfulD1, saysInSql } from "../../tests/support/failing-d1";
 import { addPhone } from "../../tests/support/notices";
 import { verifyBothSides } from "../../tests/support/phones";
-import { book, rowOf, seedTown } from "../../tests/support/town";
+import { book, makeTransition, rowOf, seedTown } from "../../tests/support/town";
 
 // What the walk of a whole job doesn't come by: the other answers, and what goes wrong.
 
@@ -55,6 +55,16 @@ test("a visit is moved by one side's suggestion and the other's yes", async () =
   await plumber.tap("Yes, move it");
   expect((await rowOf(context, id)).startsAt).toBe(Number(first!.id.split(".").at(-1)));
   expect((await rowOf(context, id)).startsAt).not.toBe(startsAt);
+});
+
+test("of more jobs than a list holds, those come first that ask for something, and the rest have a page", async () => {
+  for (const start of town.starts.slice(-30, -20)) {
+    const id = await book(context, town.otherClient, town.plumber, start);
+    await makeTransition(context, town.plumber, id, "confirm");
+  }
+  expect(await plumber.write("jobs")).toContain(`All of them: ${context.origin}/bookings`);
+  const [first, ...others] = plumber.last().choices.map(({ id }) => id);
+  expect([first, others.length]).toEqual([`job.${town.pending}.see.`, 9]);
 });
 
 test("cancelling says what it costs, and takes a tapped reason, words, or a change of mind", async () => {

@@ -234,12 +234,13 @@ export async function answerRequest(
   return rows.length > 0 ? { said: { text: `Which one would you like to ${name}?`, rows } } : null;
 }
 
-/** Someone's open jobs, and those that still ask them for something. */
+/** Someone's open jobs, and those that still ask them for something, which come first. */
 async function openJobs(context: PhoneContext, user: AuthenticatedUser) {
   if (!isSide(user)) return [];
   const online = user.role === "client" && context.paymentProvider ? onlineStepOfRow : null;
   const { bookings, asked } = await listOwnBookings(context.db, user, "all", null, context.now, online);
-  return [...asked, ...bookings.filter(({ status, step }) => isOpen(status) || step.isAsked)];
+  const open = bookings.filter(({ status }) => isOpen(status));
+  return [...asked, ...bookings.filter(({ step }) => step.isAsked), ...open.filter(({ step }) => !step.isAsked)];
 }
 
 /** Lists someone's open jobs, to tap; of one it says how it stands. */
@@ -268,8 +269,9 @@ async function sayEach(
   const job = only && jobs.length === 1 ? await findJobOf(context, user, only) : null;
   if (job) return sayJob(job);
   if (jobs.length === 0) return { text: none };
+  const rest = jobs.length > SAID_LIMITS.rows ? ` All of them: ${context.origin}/bookings` : "";
   return {
-    text: some,
+    text: some + rest,
     rows: jobs.slice(0, SAID_LIMITS.rows).map(({ id, startsAt, name, step }) => ({
       id: `job.${id}.see.`,
       title: cutText(sayWhen(startsAt), SAID_LIMITS.row),

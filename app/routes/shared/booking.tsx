@@ -69,17 +69,14 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
   ]);
   if (!booking || !money || !paid) return null;
   const held = { ...booking, ...paid };
+  const back = moneyBackOf(held, now);
   markSeenAfterResponse(context, request, id);
   return {
     side,
     booking: { ...ticketOf(booking), missedVisit: missedVisitClaim(history, side, booking.startsAt) },
     history: describeHistory(history, booking, viewer),
     replacements,
-    step: linkedStep(
-      { ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now), answerTime },
-      side,
-      now,
-    ),
+    step: linkedStep({ ...booking, ...onlineStep(booking, online), back, answerTime }, side, now),
     photos,
     // A plumber sees what a request is worth, its notes and photos before they answer it.
     request: !isClient &&
@@ -88,7 +85,13 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
         usual: price && booking.agreedPrice === null ? `${price.serviceType}: ${formatUsualPrice(price)}` : null,
       },
     money: describeMoney(
-      { ...money, isMissed: booking.isMissed, deniedBy: booking.deniedBy, uncheckedPayment: booking.uncheckedPayment },
+      {
+        ...money,
+        isMissed: booking.isMissed,
+        deniedBy: booking.deniedBy,
+        uncheckedPayment: booking.uncheckedPayment,
+        back,
+      },
       side,
       now,
       online,

@@ -9,7 +9,7 @@ import {
   openQuote,
 } from "~/domain/money/booking-money";
 import { isCalledOff, isToCome } from "~/domain/bookings/booking";
-import { agreedAmount, isAboveAgreed, isDisputed, unsettledPart } from "~/domain/bookings/final-amount";
+import { agreedAmount, isAboveAgreed, isDisputed, type MoneyBack, unsettledPart } from "~/domain/bookings/final-amount";
 import type { OpenQuestions } from "~/domain/bookings/next-step/step-facts";
 import { payLabel } from "~/domain/bookings/next-step/step-links";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
@@ -18,12 +18,17 @@ import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { CHANGE_QUOTE, decisionTitle, moneyLabel, listPoints, type Buttons, type OpenPoint } from "./money-labels";
+import { listMoneyBack } from "./describe-held";
 
 // The words of a booking's money section. Loaders call this, so that the rules and words stay out of the browser.
 
 export type MoneySection = NonNullable<ReturnType<typeof describeMoney>>;
 
-type Described = BookingMoney & Pick<OpenQuestions, "deniedBy" | "uncheckedPayment">;
+type Described = BookingMoney &
+  Pick<OpenQuestions, "deniedBy" | "uncheckedPayment"> & {
+    /** Of a called-off booking: what was paid online, as it goes back. */
+    back?: MoneyBack | null;
+  };
 
 /** Describes a booking's money for a role; null without a plumber, or if it was called off unpaid. `online` null: no online payment. */
 export function describeMoney(money: Described, role: Role, now: Instant, online: OnlineMoney | null) {
@@ -41,11 +46,13 @@ export function describeMoney(money: Described, role: Role, now: Instant, online
     });
   const [payable = null] = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const isOver = isCalledOff(money.status);
+  const figures = describeFigures(money);
   const isToPay = !openPayment(money) && !isToCome(money.status);
   const section = {
     // A record that waits for an answer may be of the same money.
     pay: role !== "client" || openPayment(money) ? null : payLabel({ ...money, payable, underWay: paying }),
-    ...describeFigures(money),
+    due: figures.due,
+    facts: [...figures.facts, ...(money.back ? listMoneyBack(money.back, money, role, now) : [])],
     points: listPoints(money, role, underWay, now)
       .map((point): OpenPoint => ({ ...point, buttons: buttons(point.buttons) }))
       // The next step and the amounts say that the client is still to answer.
@@ -75,7 +82,7 @@ export function describeFigures(money: BookingMoney) {
   return { facts: listMoneyFacts(money), due: isDue ? formatSum(due - waiting) : null };
 }
 
-/** A booking that was called off shows its payments alone: refunds are below, and nothing else counts. */
+/** Of a booking that was called off what was paid: beside what goes back, nothing else counts. */
 function listMoneyFacts(money: BookingMoney) {
   const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount, frozenAt } = money;
   if (isCalledOff(money.status)) {

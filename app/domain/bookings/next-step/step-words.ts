@@ -1,4 +1,4 @@
-import { sentenceName } from "~/db/money-words";
+import { byMethod, sentenceName } from "~/db/money-words";
 import { dateAt, formatDate, type Instant, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { endWith } from "../../values/text";
@@ -75,11 +75,16 @@ export function deniedPayment(facts: StepFacts, said: string, ways: Pick<More, "
 type Unchecked = NonNullable<StepFacts["uncheckedPayment"]>;
 
 const tellUnchecked = ({ amount, method, startedAt }: Unchecked, whose: string): string =>
-  `${whose} ${sentenceName(method)} payment of ${formatMoney(amount)} of ${dayOf(startedAt)} isn't decided yet.`;
+  `We don't know yet whether ${whose} ${sentenceName(method)} payment of ${formatMoney(amount)} of ${dayOf(startedAt)} arrived.`;
+
+const BEING_CHECKED = "Our office is checking. Don't pay again yet.";
+
+/** The same on the page of that payment, below its amount. */
+export const uncheckedOwn = ({ method, startedAt }: Unchecked): string =>
+  `You started it on ${dayOf(startedAt)}, ${byMethod(method)}. ${BEING_CHECKED}`;
 
 /** Tells its client of a payment online that our office still has to check (M11). */
-export const askToWait = (unchecked: Unchecked): string =>
-  `${tellUnchecked(unchecked, "Your")} Our office is checking. Don't pay again yet.`;
+export const askToWait = (unchecked: Unchecked): string => `${tellUnchecked(unchecked, "your")} ${BEING_CHECKED}`;
 
 /** The same to each reader, as further sentences; empty: there is none. */
 export function uncheckedWords({ uncheckedPayment, client }: StepFacts, reader: StepReader): string {

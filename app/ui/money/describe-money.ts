@@ -53,6 +53,7 @@ export function describeMoney(money: Described, role: Role, now: Instant, online
     pay: role !== "client" || openPayment(money) ? null : payLabel({ ...money, payable, underWay: paying }),
     due: figures.due,
     facts: [...figures.facts, ...(money.back ? listMoneyBack(money.back, money, role, now) : [])],
+    how: role === "client" ? sayHowToPay(money, online) : null,
     points: listPoints(money, role, underWay, now)
       .map((point): OpenPoint => ({ ...point, buttons: buttons(point.buttons) }))
       // The next step and the amounts say that the client is still to answer.
@@ -108,6 +109,18 @@ function listMoneyFacts(money: BookingMoney) {
     ...amounts.flatMap(([label, cents]) => (cents === null ? [] : [{ label, value: formatSum(cents) }])),
     ...(finalReason && isMore ? [{ label: "Why it is more", value: `“${finalReason}”` }] : []),
   ];
+}
+
+/** Says when and how what is not paid yet will be, before the work is done (W21); null: nothing is, or it is not agreed on. */
+function sayHowToPay(money: Described, online: OnlineMoney | null): string | null {
+  const { plumber, paidAmount, finalAmount, frozenAt } = money;
+  const left = (agreedAmount(money) ?? 0) - paidAmount - (openPayment(money)?.amount ?? 0);
+  if (isCalledOff(money.status) || finalAmount !== null || frozenAt !== null || left <= 0) return null;
+  if (online?.underWay || money.uncheckedPayment) return null;
+  const deposit = (money.agreedDeposit ?? 0) - paidAmount;
+  const what = online && deposit > 0 && deposit < left ? left - deposit : left;
+  const ways = `to ${plumber} in cash or by EcoCash${online ? ", or online on this page" : ""}`;
+  return `You pay the ${paidAmount > 0 || what < left ? "other " : ""}${formatMoney(what)} once the work is done: ${ways}.`;
 }
 
 type Ends = Partial<Record<Quote["status"], string>>;

@@ -72,6 +72,15 @@ export function deniedPayment(facts: StepFacts, said: string, ways: Pick<More, "
   return asked.beside === "call-office" ? { ...asked, primary: asked.beside, beside: ways.primary ?? null } : asked;
 }
 
+/** That a recorded payment was denied, in the words of the side that did; without them, that the two disagree. */
+export function denial(facts: StepFacts, reader: "client" | "plumber"): string {
+  const { deniedBy, denialReason } = facts;
+  const names = namesFor(facts, reader);
+  return deniedBy && denialReason
+    ? `${names[deniedBy]} denied the last payment${endWith(denialReason)}`
+    : `You and ${names[reader === "client" ? "plumber" : "client"]} disagree about the last payment.`;
+}
+
 type Unchecked = NonNullable<StepFacts["uncheckedPayment"]>;
 
 const tellUnchecked = ({ amount, method, startedAt }: Unchecked, whose: string): string =>
@@ -166,14 +175,19 @@ type CalledOffWords = { said: string } & Required<Pick<NextStep, "brief" | "tell
 
 const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader) => CalledOffWords> = {
   cancelled(facts, reader) {
-    const { closing, cancelledLateBy, missedBy } = facts;
+    const { closing, cancelledLateBy, missedBy, back, paidAmount } = facts;
     if (missedBy) return missedVisit(facts, missedBy, reader);
     const what = reader === "plumber" ? "job" : "booking";
     const who = closing && namesFor(facts, reader)[closing.by];
     const said = closing ? `${who} cancelled this ${what} on ${sayWhen(closing.at)}` : `This ${what} was cancelled`;
-    const [late, counts] = cancelledLateBy
-      ? [", less than 2 hours before the start", " That counts as late."]
-      : ["", ""];
+    const late = cancelledLateBy ? ", less than 2 hours before the start" : "";
+    // Held money alone leaves the plumber the fee (M12), which the next sentences say.
+    const isUnpaid = reader === "plumber" && cancelledLateBy === "client" && back === null && paidAmount === 0;
+    const counts = isUnpaid
+      ? " No visit fee comes to you, because nothing was paid online."
+      : cancelledLateBy
+        ? " That counts as late."
+        : "";
     return {
       said: `${said}${late}${endWith(closing?.reason)}${counts}`,
       brief: who && `${who} cancelled${cancelledLateBy ? " late" : ""}`,

@@ -130,10 +130,10 @@ test("Payments asks what a booking's card asks: to see a payment under way, to a
   const raised = await asked(id);
   expect(raised).toContainEqual([undefined, "Agree to $18 more?"]);
   expect(raised).toContainEqual(["/pay", "Pay $50"]);
-  expect(words((await startOf(id)).at(-1)!.split("</li>")[0]!)).toMatch(/\$50\.00 due \$18\.00 not agreed/);
+  expect(words((await startOf(id)).join(""))).toMatch(/\$50\.00 due \$18\.00 not agreed/);
   await setBooking(town.context, id, { finalAnswer: "disputed" });
   expect(await asked(id)).toContainEqual(["/pay", "Pay $50"]);
-  expect(words((await startOf(id)).at(-1)!.split("</li>")[0]!)).toContain("Our office looks into it");
+  expect(words((await startOf(id)).join(""))).toContain("Our office looks into it");
   await setBooking(town.context, id, { finalAnswer: "agreed" });
   expect(await asked(id)).toContainEqual(["/pay", "Pay $68"]);
   await setBooking(town.context, id, { underWay: 68_00 });
@@ -208,6 +208,13 @@ test("the ticket leads to the payment, and the pages show by themselves that it 
   const [receipt] = await town.context.db.select().from(receipts).where(eq(receipts.bookingId, id));
   const said = "Paid through Paynow by EcoCash. Pombi holds it for Tendai Own until a day after the work is done.";
   expect(await textOf(`/receipts/PR-${receipt!.number}`)).toContain(said);
+
+  await setBooking(town.context, id, { status: "cancelled" });
+  const back = words(await textOf(`/receipts/PR-${receipt!.number}`));
+  expect(back).toMatch(/To be refunded .* Paid US\$30\.00 Goes back to you \$30\.00, by\s\w{3}\s\d/);
+  expect(back).not.toContain("Pombi holds it");
+  expect(words(await textOf(ticketOf(id)))).toMatch(/Money Paid \$30\.00 Goes back to you \$30\.00, by\s\w{3}\s\d/);
+  expect(words(await textOf(jobOf(id), town.cookies.plumber))).toMatch(/Goes back to Rudo Own \$30\.00, by\s\w{3}\s\d/);
 });
 
 test("the pay page says what becomes of the money, and shows no old failure", async () => {

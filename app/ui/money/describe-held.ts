@@ -79,11 +79,14 @@ const listRefunds = (held: HeldMoney, role: Role, now: Instant): string[] =>
       : `${formatMoney(amount)} was sent back to ${client} on ${formatDay(sentAt)}${role === "plumber" ? "" : `, reference ${reference}`}.`;
   });
 
-type Fact = { label: string; value: string };
+interface Fact {
+  label: string;
+  value: string;
+}
 
-/** Names the day by which a refund is sent: `by Wed 2 Dec`; once that is over, that it is late. */
+/** Names the day by which a refund is sent, on one line: `by Wed 2 Dec`; once that is over, that it is late. */
 const dueWords = (dueBy: Instant, now: Instant): string =>
-  dueBy < now ? "late: call us" : `by ${formatDate(dateAt(dueBy), "short")}`;
+  dueBy < now ? "late: call us" : `by ${formatDate(dateAt(dueBy), "short")}`.replaceAll(" ", "\u00a0");
 
 /** The amounts of a called-off booking beside what was paid (M4): what goes back, went back, and stays. */
 export function listMoneyBack(

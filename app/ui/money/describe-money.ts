@@ -119,8 +119,8 @@ function sayHowToPay(money: Described, online: OnlineMoney | null): string | nul
   if (online?.underWay || money.uncheckedPayment) return null;
   const deposit = (money.agreedDeposit ?? 0) - paidAmount;
   const what = online && deposit > 0 && deposit < left ? left - deposit : left;
-  const ways = `to ${plumber} in cash or by EcoCash${online ? ", or online on this page" : ""}`;
-  return `You pay the ${paidAmount > 0 || what < left ? "other " : ""}${formatMoney(what)} once the work is done: ${ways}.`;
+  const ways = `pay ${plumber} in cash or by EcoCash${online ? ", or online on this page" : ""}`;
+  return `The ${paidAmount > 0 || what < left ? "other " : ""}${formatMoney(what)} is due once the work is done: ${ways}.`;
 }
 
 type Ends = Partial<Record<Quote["status"], string>>;

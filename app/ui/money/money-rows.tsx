@@ -32,7 +32,9 @@ export const MoneyRow = ({ title, to, about, buttons, children }: RowProps) => (
       <p className="row-span-2 ml-auto grid justify-items-end gap-1 text-right tabular-nums">{children}</p>
     </div>
     <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
-    <p className="mt-2 flex flex-wrap justify-end gap-3 empty:hidden lg:col-span-2">{buttons}</p>
+    <p className="mt-2 flex flex-wrap justify-end gap-3 empty:hidden lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ml-4">
+      {buttons}
+    </p>
   </li>
 );
 
@@ -104,11 +106,11 @@ function Buttons({ row, page, pay, isFirst }: ButtonsProps) {
       {pay && isPayable(row) && (
         <>
           {asked && (
-            <Link to={page} className={`button relative ${isFirst ? "" : "button-quiet"}`}>
+            <Link to={page} className={`button relative px-4 ${isFirst ? "" : "button-quiet"}`}>
               {asked}
             </Link>
           )}
-          <Link to={`${page}/pay`} className={`button relative ${quiet}`}>
+          <Link to={`${page}/pay`} className={`button relative px-4 ${quiet}`}>
             {label}
           </Link>
         </>

@@ -207,13 +207,15 @@ function completed(facts: StepFacts, now: Instant): NextStep {
   const rest = state === "due" ? " Record the payment once you have it." : openQuestion(facts, now).told;
   switch (state) {
     case "disputed": {
-      const more = { beside, tells: "dispute-final" } as const;
+      const unsettled = unsettledPart(facts);
+      const brief = unsettled > 0 && { brief: `${formatMoney(unsettled)} not agreed, with our office` };
+      const more = { beside, tells: "dispute-final", ...brief } as const;
       return withOffice(objection(facts, "plumber"), disputedAt(facts, "dispute-final"), now, more);
     }
     case "excess": {
       const more = `${formatMoney(unsettledPart(facts))} more`;
       const said = `You asked for ${final}, ${more} than agreed. ${client} hasn't answered yet.`;
-      return step(said, { brief: `${more} not answered`, beside });
+      return step(said, { brief: `${formatMoney(unsettledPart(facts))} not agreed`, beside });
     }
     case "toConfirm":
       return recordedPayment(facts, facts.openPayment!, "plumber", beside);

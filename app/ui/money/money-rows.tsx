@@ -106,11 +106,11 @@ function Buttons({ row, page, pay, isFirst }: ButtonsProps) {
       {pay && isPayable(row) && (
         <>
           {asked && (
-            <Link to={page} className={`button relative px-4 ${isFirst ? "" : "button-quiet"}`}>
+            <Link to={page} className={`button relative px-3 ${isFirst ? "" : "button-quiet"}`}>
               {asked}
             </Link>
           )}
-          <Link to={`${page}/pay`} className={`button relative px-4 ${quiet}`}>
+          <Link to={`${page}/pay`} className={`button relative px-3 ${quiet}`}>
             {label}
           </Link>
         </>

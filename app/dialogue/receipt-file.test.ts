@@ -63,9 +63,13 @@ test("a void receipt and its counter-entry say so", async () => {
 
 test("a receipt's file says what became of the money, and no more that it is paid", async () => {
   const sums = [{ label: "Goes back to you", value: "$80.00, by Wed 2 Dec" }];
-  const money = { stamp: { name: "To be refunded", at: null }, sums, said: "" };
-  const text = await textOf({ ...receipt, method: "online", onlineMethod: "ecocash" }, money);
+  const money = { stamp: { name: "To be refunded", at: null }, isOver: false, sums, said: "" };
+  const online = { ...receipt, method: "online", onlineMethod: "ecocash" } as const;
+  const text = await textOf(online, money);
   for (const said of ["To be refunded", "Goes back to you", "$80.00, by Wed 2 Dec"]) expect(text).toContain(said);
   expect(text).not.toContain("Still to pay");
+  const kept = await textOf(online, { ...money, stamp: null, isOver: true });
+  expect(kept).toContain("Paid, Fri 20 Nov 2026");
+  expect(kept).not.toMatch(/Part paid|Still to pay/);
   expect(await textOf(receipt)).toContain("Part paid, Fri 20 Nov 2026");
 });

@@ -109,6 +109,8 @@ export function listMoneyBack(
 export interface ReceiptMoney {
   /** Null: the stamp of the receipt stays. */
   stamp: { name: string; at: Instant | null } | null;
+  /** The booking was called off: nothing is still to be paid. */
+  isOver: boolean;
   sums: Fact[];
   /** Sentences; empty: the sums say it all. */
   said: string;
@@ -126,7 +128,12 @@ export function describeReceiptMoney(
   const { client } = sides(held, role);
   if (takenBackAt !== null) {
     const sums = [{ label: `Went back to ${client}`, value: `${formatSum(amount)}, ${formatDay(takenBackAt)}` }];
-    return { stamp: { name: "Refunded", at: takenBackAt }, sums, said: "The payment service gave it back." };
+    return {
+      stamp: { name: "Refunded", at: takenBackAt },
+      isOver: false,
+      sums,
+      said: "The payment service gave it back.",
+    };
   }
   // A payment that doesn't count has no receipt, and its refund is no part of this one's money.
   const refunds = held.refunds.filter(({ reason }) => reason !== "not-counted");
@@ -141,6 +148,7 @@ export function describeReceiptMoney(
   const back = isWhole && (due === 0 || sent === 0) ? amount : null;
   return {
     stamp: isWhole ? { name: due > 0 ? "To be refunded" : "Refunded", at: due > 0 ? null : sentAt } : null,
+    isOver: isCalledOff(held.status),
     sums: [
       ...(due > 0
         ? [{ label: `Goes back to ${client}${ofBooking}`, value: `${formatSum(back ?? due)}, ${dueWords(dueBy, now)}` }]

@@ -31,7 +31,7 @@ export function printReceipt(receipt: Receipt, money: ReceiptMoney | null): Prin
   const service = receipt.serviceType ?? DEFAULT_SERVICE;
   const lines = listLines(receipt, service);
   const total = sumOf(lines);
-  const rest = restOf(receipt, total);
+  const rest = money?.stamp || money?.isOver ? null : restOf(receipt, total);
   const isVoiding = voids !== null;
   const person = (label: string, who: Named, phone: string | null) => ({ label, value: fullName(who), phone });
   return {
@@ -47,7 +47,7 @@ export function printReceipt(receipt: Receipt, money: ReceiptMoney | null): Prin
     lines,
     total,
     before: rest !== null && paidBefore > 0 ? paidBefore : null,
-    rest: money?.stamp ? null : rest,
+    rest,
     stamp:
       isVoiding || receipt.voidedBy !== null
         ? null

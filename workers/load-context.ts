@@ -6,8 +6,7 @@ import { TOKEN_PREFIX } from "../app/domain/accounts/personal-token";
 import { findTokenInUse, markTokenUsed, readPersonalTokenClaims } from "../app/domain/accounts/program-access.server";
 import { randomToken, readClaims, unsubscribeToken } from "../app/domain/accounts/tokens.server";
 import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
-import { drawReceipt } from "../app/dialogue/receipt-file";
-import { findReceipt } from "../app/domain/money/receipts.server";
+import { openReceipt } from "../app/dialogue/receipt-file.server";
 import { privateKey } from "../app/domain/photos/private-photos.server";
 import { deviceNameOf } from "../app/domain/notices/push/push-device";
 import { emailSender } from "../app/domain/notices/email-sender";
@@ -187,11 +186,8 @@ export function sendersOf(env: Env, settings: Settings): Senders {
         fetch: localMode ? whatsAppStandIn(mayWrite) : online,
         mayWriteFreely: mayWrite,
         openPhoto: (id) => photos.openJpeg(privateKey(id)),
-        openReceipt: async ({ number, role }, userId) => {
-          const viewer = { id: userId ?? "", role };
-          const receipt = await findReceipt({ db, now: currentInstant() }, viewer, number);
-          return receipt && drawReceipt(receipt);
-        },
+        openReceipt: ({ number, role }, userId) =>
+          openReceipt({ db, now: currentInstant() }, { id: userId ?? "", role }, number),
       }),
     }),
     ...(sms && { sms: smsSender(sms, { origin, fetch: localMode ? smsStandIn() : online }) }),

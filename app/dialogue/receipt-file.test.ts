@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Receipt } from "~/domain/money/receipt";
+import type { ReceiptMoney } from "~/ui/money/describe-held";
 import { drawReceipt } from "./receipt-file";
 
 const NOW = Date.UTC(2026, 10, 20, 8);
@@ -14,6 +15,7 @@ const receipt: Receipt = {
   reason: null,
   method: "cash",
   onlineMethod: null,
+  takenBackAt: null,
   reference: "PB-7K3QF2",
   startsAt: NOW,
   serviceType: "Leak Fixing",
@@ -28,7 +30,8 @@ const receipt: Receipt = {
   isSettled: true,
   paidBefore: 5_00,
 };
-const textOf = async (given: Receipt) => (await drawReceipt(given).text()).match(/\((?:\\.|[^)\\])*\) Tj/g)!.join("\n");
+const textOf = async (given: Receipt, money: ReceiptMoney | null = null) =>
+  (await drawReceipt(given, money).text()).match(/\((?:\\.|[^)\\])*\) Tj/g)!.join("\n");
 
 test("a receipt's file says what its page says, in letters that its font has", async () => {
   const text = await textOf(receipt);
@@ -56,4 +59,17 @@ test("a void receipt and its counter-entry say so", async () => {
   expect(counter).toContain("Counter-entry PR-1043");
   expect(counter).toContain("Voids PR-1042.");
   expect(counter).toContain("-US$80.00");
+});
+
+test("a receipt's file says what became of the money, and no more that it is paid", async () => {
+  const sums = [{ label: "Goes back to you", value: "$80.00, by Wed 2 Dec" }];
+  const money = { stamp: { name: "To be refunded", at: null }, isOver: false, sums, said: "" };
+  const online = { ...receipt, method: "online", onlineMethod: "ecocash" } as const;
+  const text = await textOf(online, money);
+  for (const said of ["To be refunded", "Goes back to you", "$80.00, by Wed 2 Dec"]) expect(text).toContain(said);
+  expect(text).not.toContain("Still to pay");
+  const kept = await textOf(online, { ...money, stamp: null, isOver: true });
+  expect(kept).toContain("Paid, Fri 20 Nov 2026");
+  expect(kept).not.toMatch(/Part paid|Still to pay/);
+  expect(await textOf(receipt)).toContain("Part paid, Fri 20 Nov 2026");
 });

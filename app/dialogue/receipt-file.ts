@@ -4,7 +4,9 @@ import { company } from "~/company";
 import type { Receipt } from "~/domain/money/receipt";
 import { formatOnReceipt, formatReceipt, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
+import type { ReceiptMoney } from "~/ui/money/describe-held";
 import { printReceipt } from "~/ui/money/receipt-words";
+import { formatDay } from "~/domain/time/harare";
 
 // A5, in points, from its lower left corner.
 const PAGE = { width: 420, height: 595, margin: 36 };
@@ -16,9 +18,9 @@ const LARGE = 20;
 /** Of a line of text, in its size. */
 const LEADING = 1.4;
 
-/** Draws a receipt (M7) as a PDF of one page, for who opens no page of ours. */
-export function drawReceipt(receipt: Receipt): Blob {
-  const { title, facts, lines, total, before, rest, label, note } = printReceipt(receipt);
+/** Draws a receipt (M7) as a PDF of one page, with what became of its money, for who opens no page of ours. */
+export function drawReceipt(receipt: Receipt, money: ReceiptMoney | null): Blob {
+  const { title, facts, lines, total, before, rest, stamp, back, label, note } = printReceipt(receipt, money);
   const { number, amount, voids, voidedBy } = receipt;
   const file = pdf();
   file.page(PAGE.width, PAGE.height, (page) => {
@@ -28,6 +30,7 @@ export function drawReceipt(receipt: Receipt): Blob {
     write(pen, `${brand.email}, ${formatPhone(brand.phone)}`, { size: SMALL });
     if (voidedBy !== null) write(pen, `Void. See ${formatReceipt(voidedBy)}.`);
     if (voids !== null) write(pen, `Voids ${formatReceipt(voids)}.`);
+    if (stamp) write(pen, stamp.at === null ? stamp.name : `${stamp.name}, ${formatDay(stamp.at)}`);
     rule(pen);
     for (const { label: fact, value, phone } of facts)
       writeBeside(pen, fact, [value, phone].filter(Boolean).join(", "));
@@ -36,6 +39,7 @@ export function drawReceipt(receipt: Receipt): Blob {
     if (lines.length > 0) writeSum(pen, "In all", formatSum(total));
     if (before !== null) writeSum(pen, "Paid before", formatSum(before));
     writeSum(pen, label, formatOnReceipt(amount), LARGE);
+    for (const sum of back) writeSum(pen, sum.label, sum.value);
     if (rest !== null) writeSum(pen, "Still to pay", formatSum(rest));
     rule(pen);
     write(pen, note, { size: SMALL });

@@ -1,5 +1,6 @@
 import type { payments, quotes } from "../../app/db/schema";
-import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
+import { usualLastDay } from "../../app/domain/money/quote";
+import { addDays, HOUR, instantOf, MINUTE, type Instant } from "../../app/domain/time/harare";
 import type { Booking, BookingEvent } from "./demo-bookings";
 import { DEMO_PLUMBERS } from "./demo-people";
 import { isEarlierJob, isPaidOnline, problemOf } from "./demo-problems";
@@ -101,7 +102,7 @@ export function planMoney(rows: Booking[], now: Instant) {
       total,
       deposit: row.status === "completed" ? null : depositOf(total),
       note,
-      validUntil: Math.max(at, now) + 7 * DAY,
+      validUntil: instantOf(addDays(usualLastDay(row.startsAt, Math.max(at, now)), 1), 0) - 1,
       status,
       createdAt: at,
       answeredAt: status === "accepted" || status === "declined" ? at + 5 * MINUTE : null,

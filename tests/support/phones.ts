@@ -8,9 +8,7 @@ import { checkPayments } from "~/domain/escrow/online-payments.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
 import { MINUTE, type Instant } from "~/domain/time/harare";
-import { drawReceipt } from "~/dialogue/receipt-file";
-import { findReceipt } from "~/domain/money/receipts.server";
-import type { ReceiptFile } from "~/domain/notices/said";
+import { openReceipt } from "~/dialogue/receipt-file.server";
 import { newId } from "~/domain/values/id";
 import { addPhone } from "./notices";
 import { connectPaynow } from "./paynow";
@@ -42,14 +40,16 @@ export function openPhones(from: Instant) {
   const deliver = () => {
     const { origin } = context();
     const { privatePhotos } = context();
-    const openReceipt = async ({ number, role }: ReceiptFile, userId: string | null) => {
-      const receipt = await findReceipt(context(), { id: userId ?? "", role }, number);
-      return receipt && drawReceipt(receipt);
-    };
     const openPhoto = (id: string) => privatePhotos.openJpeg(privateKey(id));
     const whatsapp = whatsAppSender(
       { token: "t", phoneId: "0" },
-      { origin, fetch, mayWriteFreely: isOpen, openPhoto, openReceipt },
+      {
+        origin,
+        fetch,
+        mayWriteFreely: isOpen,
+        openPhoto,
+        openReceipt: ({ number, role }, userId) => openReceipt(context(), { id: userId ?? "", role }, number),
+      },
     );
     return sendDueNotices(context(), { whatsapp });
   };

@@ -184,6 +184,12 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "something is due, and the client is paying online": { ...unpaid(67_50), underWay: 67_50 },
     "something is due, and our office checks a payment": { ...unpaid(67_50), ...UNCHECKED },
     "a record was denied": deniedAt(INSTANTS.late),
+    "a record was denied, with words": { ...deniedAt(INSTANTS.late), denialReason: "I paid half of it" },
+    "the client denied a record, with words": {
+      ...deniedAt(INSTANTS.late),
+      deniedBy: "client",
+      denialReason: "I paid half of it",
+    },
     "a record was denied long ago": deniedAt(INSTANTS.late - 9 * DAY),
     "a record was denied long ago, and it can be paid online": {
       ...deniedAt(INSTANTS.late - 9 * DAY),
@@ -207,6 +213,7 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
   cancelled: {
     "by the client": closed("client", "The problem is solved"),
     "late by the client": late("client"),
+    "late by the client, who had paid nothing": { ...late("client"), back: null },
     "by the client, who had paid online": { ...closed("client", null), ...back(50_00) },
     "late by the client, who had paid online": { ...late("client"), ...back(25_00, 25_00) },
     "by the client, who has the money back": { ...closed("client", null), ...back(0, 0, 50_00) },

@@ -109,8 +109,12 @@ describe("a payment", () => {
   test("a denied payment is among the disputes, until the office marks it as resolved", async () => {
     await record("plumber", "25");
     const payment = (await open()).id;
+    const form = await markup(`${ticket()}/money/deny-payment`, "client");
+    expect(form).toMatch(/<h1[^>]*>I didn(&#x27;|')t pay \$25<\/h1>/);
+    expect(form).toMatch(new RegExp(`href="${ticket()}"[^>]*>Back<`));
     expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
-    expect(await read(jobPage(), "plumber")).toContain("If Rudo pays $25, record it again.");
+    const told = "Rudo denied the last payment: “Not yet”. If Rudo pays $25, record it again.";
+    expect(await read(jobPage(), "plumber")).toContain(told);
     const said = "Rudo Own denied the payment of $25";
     const list = await markup("/admin-dashboard/disputes", "admin");
     expect(words(list)).toContain(`Denied payment ${said}: “Not yet” Rudo Own Tendai Own`);

@@ -165,6 +165,7 @@ test("the client agrees or not to an amount above the agreed one, and the office
   expect(objecting).toMatch(
     /The agreed \$25 stays due\. Our office calls both sides and decides about the \$15 by \w{3} \d/,
   );
+  expect(objecting).toMatch(/<h1[^>]*>I don(&#x27;|')t agree to \$15 more<\/h1>/);
   expect(objecting).not.toContain("button-danger");
   await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
   expect(await read(ticket(), "client")).toContain("You disagreed. Our office will decide.");

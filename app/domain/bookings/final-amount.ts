@@ -47,6 +47,12 @@ export function unsettledPart(money: Pick<Booking, "finalAmount" | "finalAnswer"
   return Math.max(0, finalAmount - (agreedAmount(money) ?? finalAmount));
 }
 
+/** What of a final amount is due, and what is not agreed on: `["$25 due", "$18 not agreed"]`. Empty: neither. Cents. */
+export const sayDue = (due: number, unsettled: number, format: (cents: number) => string): string[] => [
+  ...(due > 0 ? [`${format(due)} due`] : []),
+  ...(unsettled > 0 ? [`${format(unsettled)} not agreed`] : []),
+];
+
 /** The most that can be recorded as paid now (M6). */
 export const mostPayable = ({ finalAmount, due }: Pick<Booking, "finalAmount" | "due">): number =>
   finalAmount === null ? MAX_AMOUNT : due;

@@ -1,4 +1,4 @@
-import type { MoneyPaidOn } from "./settlement";
+import type { HeldMoney, MoneyPaidOn } from "./settlement";
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { OPEN_ONLINE_STATUSES } from "~/db/money-words";
 import { owedTo } from "../ledger/ledger.server";
@@ -6,11 +6,13 @@ import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, refunds, settlements } from "~/db/schema";
 import { amountBack, SENT_WITHIN } from "../bookings/final-amount";
 import { plumber } from "../bookings/queries/booking-views.server";
+import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { isCalledOffBooking, isOf } from "../bookings/queries/booking-conditions.server";
 import { paidInHand } from "../bookings/queries/step-columns.server";
 import { fullName, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
 import type { Booking } from "../bookings/booking-views";
+import type { Receipt } from "../money/receipt";
 
 /** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
 export const hasOpenMoney = (userId: string): SQL => sql`(
@@ -68,6 +70,20 @@ export async function findHeldMoney(
         isClient ? { amount: earned + commission, commission: null, at } : { amount: earned, commission, at },
       ),
   };
+}
+
+/** The money of a receipt's booking as it is now; null: it was paid in hand, or the receipt is a counter-entry. */
+export async function findMoneyOfReceipt(
+  db: Database,
+  viewer: SessionClaims,
+  { bookingId, onlineMethod, voids }: Pick<Receipt, "bookingId" | "onlineMethod" | "voids">,
+): Promise<HeldMoney | null> {
+  if (onlineMethod === null || voids !== null) return null;
+  const [booking, paid] = await Promise.all([
+    findBookingFor(db, viewer, bookingId),
+    findHeldMoney(db, viewer, bookingId),
+  ]);
+  return booking && paid && { ...booking, ...paid };
 }
 
 export interface RefundedBooking extends Pick<Booking, "reference" | "serviceType"> {

@@ -151,8 +151,10 @@ export interface MoneyRow extends Pick<
 > {
   /** Our office decides about its money first: a payment was denied, or an amount disputed. */
   isWithOffice: boolean;
-  /** The client's next step: its label, and whether it is taken on the pay page; else on the booking's own. */
-  pay: { label: string; isOnline: boolean };
+  /** The labels of the client's next steps: the question on the booking's page (null: none), and the pay page. */
+  ask: { asked: string | null; pay: string };
+  /** The due amount, and the part of the final one that is not agreed on, in words. */
+  amounts: string[];
   /** Less what is `waiting` for an answer. */
   due: number;
   waiting: number | null;

@@ -4,9 +4,9 @@ import { PAYMENT_STATUSES } from "~/db/money-words";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
-import { formatReceipt } from "../values/money";
+import { formatReceipt, formatSum } from "../values/money";
 import { client, plumber, isByPhone, isMissed } from "../bookings/queries/booking-views.server";
-import { isDisputed, unsettledPart } from "../bookings/final-amount";
+import { isDisputed, sayDue, unsettledPart } from "../bookings/final-amount";
 import type { PaymentMethod } from "../bookings/payment-method";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { type LocalDate, formatSortable } from "../time/harare";
@@ -52,8 +52,13 @@ async function listRows(
     ({ other, receipts, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment, ...row }) => ({
       ...row,
       isWithOffice: deniedBy !== null || isDisputed({ finalAnswer }),
-      pay: nextPayment({ ...row, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment }),
+      ask: nextPayment({ ...row, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment }),
       due: Math.max(0, row.due - (row.waiting ?? 0)),
+      amounts: sayDue(
+        Math.max(0, row.due - (row.waiting ?? 0)),
+        unsettledPart({ ...row, finalAnswer, fee, agreedPrice }),
+        formatSum,
+      ),
       // The office or the client decides first about what is not agreed (B30).
       isToRecord:
         row.due > 0 &&
@@ -69,10 +74,10 @@ async function listRows(
 type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" | "fee" | "agreedPrice"> &
   Parameters<typeof seesPayment>[0];
 
-/** Asks what the booking's card asks: a raised amount is agreed to before any of it is paid (B30). */
-function nextPayment(row: ToPay): MoneyRow["pay"] {
-  if (!isDisputed(row) && unsettledPart(row) > 0) return { label: agreeLabel(row), isOnline: false };
-  return { label: seesPayment(row) ? SEE_PAYMENT : shortPayLabel(row.due, row.deniedBy), isOnline: true };
+/** Asks first what the booking's card asks (B30): to agree to a raised amount, beside which the agreed part can be paid. */
+function nextPayment(row: ToPay): MoneyRow["ask"] {
+  const pay = seesPayment(row) ? SEE_PAYMENT : shortPayLabel(row.due, row.deniedBy);
+  return { asked: !isDisputed(row) && unsettledPart(row) > 0 ? agreeLabel(row) : null, pay };
 }
 
 const DUE_SHOWN = 50;

@@ -17,6 +17,8 @@ export interface Receipt {
   reason: string | null;
   method: PaymentMethod;
   onlineMethod: OnlineMethod | null;
+  /** When the provider gave the payment back (M11); null: it didn't. */
+  takenBackAt: Instant | null;
   reference: string;
   startsAt: Instant;
   serviceType: string | null;

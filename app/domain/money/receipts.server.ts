@@ -121,6 +121,7 @@ export async function findReceipt(
       voidedBy: sql<number | null>`${counterEntry.number}`.as("voided_by"),
       method: payments.method,
       onlineMethod: onlinePayments.method,
+      takenBackAt: onlinePayments.takenBackAt,
       ...columnsOf(bookings, "reference", "startsAt", "serviceType"),
       location: locationSeenBy(viewer.role).as("location"),
       clientPhone: participantAsSeenBy(viewer, client, now).phone.as("client_phone"),

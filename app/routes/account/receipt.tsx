@@ -6,6 +6,8 @@ import { brand } from "~/brand";
 import { company } from "~/company";
 import type { Receipt } from "~/domain/money/receipt";
 import { findReceipt } from "~/domain/money/receipts.server";
+import { findMoneyOfReceipt } from "~/domain/escrow/held-money.server";
+import { describeReceiptMoney, type ReceiptMoney } from "~/ui/money/describe-held";
 import { formatDay } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
@@ -30,13 +32,19 @@ export const meta = described((_, { params }) => ({
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const number = parseReceipt(param("number"));
   const receipt = number && (await findReceipt(context, viewer, number));
-  return receipt ? { receipt, back: bookingPage(viewer.role, receipt.bookingId) } : null;
+  if (!receipt) return null;
+  const held = await findMoneyOfReceipt(context.db, viewer, receipt);
+  return {
+    receipt,
+    money: held && describeReceiptMoney(receipt, held, viewer.role, context.now),
+    back: bookingPage(viewer.role, receipt.bookingId),
+  };
 });
 
 export default function ReceiptPage() {
-  const { receipt, back } = useLoaderData<typeof loader>();
-  const { number, amount, issuedAt, voids, voidedBy, reason } = receipt;
-  const { title, facts, lines, total, before, rest, label, note } = printReceipt(receipt);
+  const { receipt, money, back } = useLoaderData<typeof loader>();
+  const { number, amount, voids, voidedBy, reason } = receipt;
+  const { title, facts, lines, total, before, rest, stamp, back: sums, label, note } = printReceipt(receipt, money);
   return (
     <article className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8 print:max-w-none print:p-0">
       <p className="flex flex-wrap items-center justify-between gap-3 print:hidden">
@@ -44,7 +52,7 @@ export default function ReceiptPage() {
           <Icon name="arrow-left" /> Back to the booking
         </TextLink>
         <span className="flex flex-wrap gap-3">
-          <ShareOnWhatsApp text={describeReceipt(receipt)} />
+          <ShareOnWhatsApp text={describeReceipt(receipt, money)} />
           <button type="button" className="button button-quiet" data-print hidden>
             Print
           </button>
@@ -56,9 +64,7 @@ export default function ReceiptPage() {
           <div>
             <h1>{title}</h1>
             <p className="text-h2 font-bold tabular-nums">{formatReceipt(number)}</p>
-            {voids === null && voidedBy === null && (
-              <Stamp name={rest === null ? "Paid" : "Part paid"}>{formatDay(issuedAt)}</Stamp>
-            )}
+            {stamp && <Stamp name={stamp.name}>{stamp.at !== null && formatDay(stamp.at)}</Stamp>}
           </div>
           <p className="text-sm text-ink-2 sm:text-right">
             {company.legalName}
@@ -94,27 +100,33 @@ export default function ReceiptPage() {
           ))}
         </dl>
         {lines.length > 0 && <QuoteLines lines={lines} total={total} />}
-        {before !== null && <Sum label="Paid before" amount={before} />}
+        {before !== null && <Sum label="Paid before" value={formatSum(before)} />}
         <p className="flex items-baseline justify-between gap-4 border-y-2 border-ink py-3 text-lg font-bold">
           {label}
           <span className="text-h1 tabular-nums">{formatOnReceipt(amount)}</span>
         </p>
-        {rest !== null && <Sum label="Still to pay" amount={rest} />}
+        {sums.map((sum) => (
+          <Sum key={sum.label} {...sum} />
+        ))}
+        {rest !== null && <Sum label="Still to pay" value={formatSum(rest)} />}
         <p className="text-sm text-ink-2">{note}</p>
       </section>
     </article>
   );
 }
 
-function describeReceipt({ number, voids, voidedBy, amount, issuedAt, reference, plumber }: Receipt) {
+function describeReceipt(
+  { number, voids, voidedBy, amount, issuedAt, reference, plumber }: Receipt,
+  money: ReceiptMoney | null,
+) {
   const isVoid = voids !== null || voidedBy !== null;
   const paid = isVoid ? "void" : `${formatOnReceipt(amount)} paid to ${fullName(plumber)} on ${formatDay(issuedAt)}`;
-  return `${brand.name}, receipt ${formatReceipt(number)}: ${paid}. Booking ${reference}.`;
+  return `${brand.name}, receipt ${formatReceipt(number)}: ${paid}${money?.stamp ? `, ${money.stamp.name.toLowerCase()}` : ""}. Booking ${reference}.`;
 }
 
-const Sum = ({ label, amount }: { label: string; amount: number }) => (
+const Sum = ({ label, value }: { label: string; value: string }) => (
   <p className="flex items-baseline justify-between gap-4">
     {label}
-    <span className="tabular-nums">{formatSum(amount)}</span>
+    <span className="text-right tabular-nums">{value}</span>
   </p>
 );

@@ -70,7 +70,12 @@ const REVIEWS: Record<PaymentReview, { name: string; meaning: string }> = {
 
 const columns = (now: Instant): Column<OfficePayment>[] => [
   BOOKING,
-  { id: "status", label: "Status", onPhones: "end", cell: ({ status }) => <b>{ONLINE_STATUS_WORDS[status]}</b> },
+  {
+    id: "status",
+    label: "Status",
+    onPhones: "end",
+    cell: (payment) => <b>{isUnanswered(payment) ? REVIEWS.unanswered.name : ONLINE_STATUS_WORDS[payment.status]}</b>,
+  },
   { id: "amount", label: "Amount", isFigure: true, cell: ({ amount }) => formatSum(amount) },
   { id: "client", label: "Client", cell: ({ client }) => client },
   {
@@ -83,10 +88,12 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
   { id: "note", label: "Note", cell: (payment) => <Note {...payment} /> },
 ];
 
-function Note({ amount, received, review, reviewedBy, failure }: OfficePayment) {
+function Note(payment: OfficePayment) {
+  const { amount, received, review, reviewedBy, failure } = payment;
   const notes = [
     received !== null && received !== amount && `${formatSum(received)} arrived`,
-    review && review !== "amount-differs" && REVIEWS[review].name,
+    // The status says that it is not decided.
+    review && review !== "amount-differs" && !isUnanswered(payment) && REVIEWS[review].name,
     failure && `“${failure}”`,
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);

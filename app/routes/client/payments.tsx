@@ -129,9 +129,8 @@ const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
         title={`${serviceType ?? DEFAULT_SERVICE}, ${plumber}`}
         to={`${PAGES}/${id}`}
         about={`${formatDay(startsAt)}, ${reference}${paidAmount > 0 ? `, ${formatSum(paidAmount)} paid` : ""}`}
-      >
-        <QuietLink to={`${PAGES}/${id}/pay`} className="relative" label={label} />
-      </MoneyRow>
+        buttons={<QuietLink to={`${PAGES}/${id}/pay`} className="relative" label={label} />}
+      />
     ))}
   </ul>
 );

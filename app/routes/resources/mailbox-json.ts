@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listMailbox } from "~/domain/notices/mailbox.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
-import { findReceipt } from "~/domain/money/receipts.server";
-import { drawReceipt } from "~/dialogue/receipt-file";
+import { openReceipt } from "~/dialogue/receipt-file.server";
 import { notFound } from "~/http/responses";
 
 /** The emails of local mode as JSON, or what its WhatsApp messages bring: a `photo` by its id, a `receipt` by its number. */
@@ -11,8 +10,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const photo = searchParams.get("photo");
   const number = Number(searchParams.get("receipt"));
-  const receipt = number > 0 ? await findReceipt(context, { id: "", role: "admin" }, number) : null;
-  if (receipt) return new Response(drawReceipt(receipt));
+  const receipt = number > 0 ? await openReceipt(context, { id: "", role: "admin" }, number) : null;
+  if (receipt) return new Response(receipt);
   if (photo === null) return Response.json(await listMailbox(context.db, context.origin, "email"));
   const jpeg = await context.privatePhotos.openJpeg(privateKey(photo));
   if (!jpeg) throw notFound();

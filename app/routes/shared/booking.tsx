@@ -11,6 +11,7 @@ import { canCorrect } from "~/domain/bookings/correction";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
 import { linkedStep, worthOf } from "~/domain/bookings/next-step/next-step";
+import { declinedTotal } from "~/domain/bookings/next-step/step-facts";
 import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
 import { findAnswerTime, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView, ticketOf } from "~/domain/bookings/queries/booking-views.server";
@@ -28,7 +29,7 @@ import { findPushOffer } from "~/http/push-offer.server";
 import { StepControls } from "~/ui/bookings/next-step";
 import { StepEntry, CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { Ticket } from "~/ui/bookings/ticket";
-import { useLastActionData } from "~/ui/shell/elements";
+import { QuietLink, useLastActionData } from "~/ui/shell/elements";
 import { askedPoint, BookingMoneySection, HeldMoneySection } from "~/ui/money/booking-money";
 import { describeHeld } from "~/ui/money/describe-held";
 import { describeMoney } from "~/ui/money/describe-money";
@@ -69,17 +70,16 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
   ]);
   if (!booking || !money || !paid) return null;
   const held = { ...booking, ...paid };
+  const back = moneyBackOf(held, now);
+  const denialReason = history.findLast(({ event }) => event === "deny-payment")?.reason ?? null;
   markSeenAfterResponse(context, request, id);
   return {
     side,
     booking: { ...ticketOf(booking), missedVisit: missedVisitClaim(history, side, booking.startsAt) },
     history: describeHistory(history, booking, viewer),
     replacements,
-    step: linkedStep(
-      { ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now), answerTime },
-      side,
-      now,
-    ),
+    step: linkedStep({ ...booking, ...onlineStep(booking, online), back, denialReason, answerTime }, side, now),
+    isDeclined: !isClient && isOpen(booking.status) && declinedTotal(booking) !== null,
     photos,
     // A plumber sees what a request is worth, its notes and photos before they answer it.
     request: !isClient &&
@@ -88,7 +88,13 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
         usual: price && booking.agreedPrice === null ? `${price.serviceType}: ${formatUsualPrice(price)}` : null,
       },
     money: describeMoney(
-      { ...money, isMissed: booking.isMissed, deniedBy: booking.deniedBy, uncheckedPayment: booking.uncheckedPayment },
+      {
+        ...money,
+        isMissed: booking.isMissed,
+        deniedBy: booking.deniedBy,
+        uncheckedPayment: booking.uncheckedPayment,
+        back,
+      },
       side,
       now,
       online,
@@ -110,11 +116,16 @@ type Shown = Awaited<ReturnType<typeof loader>>;
 
 export default function BookingPage() {
   const shown = useLoaderData<typeof loader>();
-  const { side, booking, history, replacements, step, photos, request, money, held, pushKey, now } = shown;
+  const { side, booking, history, replacements, step, isDeclined, photos, request, money, held, pushKey, now } = shown;
   const page = pageFor(side, booking);
   const { asked, words, answers } = askedPoint(money, step, page);
+  const requote = isDeclined ? money?.rest.find(({ action }) => action === "quote") : undefined;
   // The ticket's own button says it already.
-  const rest = money && { ...money, pay: money.pay === step.links.primary?.label ? null : money.pay };
+  const rest = money && {
+    ...money,
+    pay: money.pay === step.links.primary?.label ? null : money.pay,
+    rest: money.rest.filter((button) => button !== requote),
+  };
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -134,6 +145,7 @@ export default function BookingPage() {
               </p>
             )}
             {words}
+            {requote && <QuietLink to={`${page}/quote`} className="justify-self-start" label={requote.label} />}
             {request && (
               <div className="flex flex-wrap gap-3 empty:hidden">
                 <PhotoStrip photos={photos} />

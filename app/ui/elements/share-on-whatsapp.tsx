@@ -5,6 +5,6 @@ export const shareLink = (text: string) => `https://wa.me/?text=${encodeURICompo
 
 export const ShareOnWhatsApp = ({ text }: { text: string }) => (
   <a href={shareLink(text)} target="_blank" rel="noopener" className="button button-quiet">
-    <Icon name="whatsapp" /> WhatsApp
+    <Icon name="whatsapp" /> Share
   </a>
 );

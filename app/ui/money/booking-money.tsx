@@ -23,6 +23,7 @@ export function BookingMoneySection({ money, asked, page }: Props) {
     <section className="card money grid gap-4 p-4 sm:p-6">
       <h2>Money</h2>
       <MoneyFacts {...money} />
+      {money.how && <p className="text-ink-2 print:hidden">{money.how}</p>}
       {money.points.map(
         (point) =>
           point !== asked && (

@@ -1,10 +1,18 @@
 import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { isCalledOff, type BookingStatus } from "~/domain/bookings/booking";
-import { isDisputed, SENT_WITHIN } from "~/domain/bookings/final-amount";
+import { isDisputed, type MoneyBack, SENT_WITHIN } from "~/domain/bookings/final-amount";
 import { asksClient } from "~/domain/money/booking-money";
-import { type HeldMoney, canRelease, releaseDueAt, shareOut } from "~/domain/escrow/settlement";
-import { dateAt, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
-import { formatMoney } from "~/domain/values/money";
+import {
+  type HeldMoney,
+  type Share,
+  canRelease,
+  moneyBackOf,
+  releaseDueAt,
+  shareOut,
+} from "~/domain/escrow/settlement";
+import { dateAt, formatDate, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
+import { formatMoney, formatSum } from "~/domain/values/money";
+import type { Receipt } from "~/domain/money/receipt";
 import { fullName, type Role } from "~/domain/values/user";
 
 export interface HeldSection {
@@ -18,9 +26,14 @@ const sentBy = (since: Instant, now: Instant): string =>
     ? "It should have been sent by now. Call us."
     : `Our office sends it by ${nameDay(dateAt(since + SENT_WITHIN), dateAt(now))}.`;
 
-/** Describes the held money of a booking for a role (M12); null: there never was any. For loaders. */
+/** Describes the held money of a booking for a role (M12); null: there never was any, or its amounts say it all (M4). For loaders. */
 export function describeHeld(held: HeldMoney, role: Role, now: Instant): HeldSection | null {
-  const lines = [...listReleased(held, role), ...listRefunds(held, role, now), ...listHeld(held, role, now)];
+  const isAmong = held.plumber !== null && moneyBackOf(held, now) !== null;
+  const lines = [
+    ...listReleased(held, role),
+    ...listRefunds(held, role, now).filter((_, at) => !isAmong || held.refunds[at]!.sentAt !== null),
+    ...(isAmong ? [] : listHeld(held, role, now)),
+  ];
   return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
 }
 
@@ -65,6 +78,101 @@ const listRefunds = (held: HeldMoney, role: Role, now: Instant): string[] =>
       ? `${formatMoney(amount)} goes back to ${client}. ${sentBy(createdAt, now)}`
       : `${formatMoney(amount)} was sent back to ${client} on ${formatDay(sentAt)}${role === "plumber" ? "" : `, reference ${reference}`}.`;
   });
+
+interface Fact {
+  label: string;
+  value: string;
+}
+
+/** Names the day by which a refund is sent, on one line: `by Wed 2 Dec`; once that is over, that it is late. */
+const dueWords = (dueBy: Instant, now: Instant): string =>
+  dueBy < now ? "late: call us" : `by ${formatDate(dateAt(dueBy), "short")}`.replaceAll(" ", "\u00a0");
+
+/** The amounts of a called-off booking beside what was paid (M4): what goes back, went back, and stays. */
+export function listMoneyBack(
+  { due, dueBy, sent, kept }: MoneyBack,
+  names: { client: string; plumber: string | null },
+  role: Role,
+  now: Instant,
+): Fact[] {
+  const client = role === "client" ? "you" : names.client;
+  return [
+    ...(due > 0 ? [{ label: `Goes back to ${client}`, value: `${formatSum(due)}, ${dueWords(dueBy, now)}` }] : []),
+    ...(sent > 0 ? [{ label: `Sent back to ${client}`, value: formatSum(sent) }] : []),
+    ...(kept > 0
+      ? [{ label: `Visit fee, for ${role === "plumber" ? "you" : names.plumber}`, value: formatSum(kept) }]
+      : []),
+  ];
+}
+
+/** What became of the money of a receipt (M7), as of now: the receipt itself never changes. */
+export interface ReceiptMoney {
+  /** Null: the stamp of the receipt stays. */
+  stamp: { name: string; at: Instant | null } | null;
+  /** The booking was called off: nothing is still to be paid. */
+  isOver: boolean;
+  sums: Fact[];
+  /** Sentences; empty: the sums say it all. */
+  said: string;
+}
+
+const sumOf = (parts: { amount: number }[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Describes what became of the money of an online receipt (M12), to a role. */
+export function describeReceiptMoney(
+  { amount, takenBackAt }: Pick<Receipt, "amount" | "takenBackAt">,
+  held: HeldMoney,
+  role: Role,
+  now: Instant,
+): ReceiptMoney {
+  const { client } = sides(held, role);
+  if (takenBackAt !== null) {
+    const sums = [{ label: `Went back to ${client}`, value: `${formatSum(amount)}, ${formatDay(takenBackAt)}` }];
+    return {
+      stamp: { name: "Refunded", at: takenBackAt },
+      isOver: false,
+      sums,
+      said: "The payment service gave it back.",
+    };
+  }
+  // A payment that doesn't count has no receipt, and its refund is no part of this one's money.
+  const refunds = held.refunds.filter(({ reason }) => reason !== "not-counted");
+  const share = shareOut(held, 0, now);
+  const unsent = refunds.filter(({ sentAt }) => sentAt === null);
+  const due = sumOf(unsent) + (share?.refunded ?? 0);
+  const dueBy = Math.min(...unsent.map(({ createdAt }) => createdAt + SENT_WITHIN), now + SENT_WITHIN);
+  const sent = sumOf(refunds) - sumOf(unsent);
+  const isWhole = due + sent > 0 && held.released.length === 0 && (share ? share.earned === 0 : held.heldAmount === 0);
+  const sentAt = Math.max(0, ...refunds.map((refund) => refund.sentAt ?? 0));
+  const ofBooking = isWhole ? "" : " for this booking";
+  const back = isWhole && (due === 0 || sent === 0) ? amount : null;
+  return {
+    stamp: isWhole ? { name: due > 0 ? "To be refunded" : "Refunded", at: due > 0 ? null : sentAt } : null,
+    isOver: isCalledOff(held.status),
+    sums: [
+      ...(due > 0
+        ? [{ label: `Goes back to ${client}${ofBooking}`, value: `${formatSum(back ?? due)}, ${dueWords(dueBy, now)}` }]
+        : []),
+      ...(sent > 0
+        ? [{ label: `Sent back to ${client}${ofBooking}`, value: `${formatSum(back ?? sent)}, ${formatDay(sentAt)}` }]
+        : []),
+    ],
+    said: [...listReleased(held, role), ...sayHolding(held, share, role)].join(" "),
+  };
+}
+
+/** Says on a receipt for whom Pombi holds the money, and until when. */
+function sayHolding(held: HeldMoney, share: Share | null, role: Role): string[] {
+  const { plumber } = sides(held, role);
+  if (held.heldAmount === 0) return [];
+  if (share) {
+    const why = isCalledOff(held.status) ? " as the visit fee" : "";
+    return share.earned > 0 ? [`Pombi passes ${formatMoney(share.earned)} on to ${plumber}${why}.`] : [];
+  }
+  if (held.frozenAt !== null || isDisputed(held)) return ["Pombi holds it until our office decides."];
+  const until = releaseDueAt(held);
+  return [`Pombi holds it for ${plumber} until ${until === null ? "a day after the work is done" : sayWhen(until)}.`];
+}
 
 function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   const { heldAmount, status, frozenAt, finalAnswer } = held;

@@ -9,7 +9,7 @@ import {
   openQuote,
 } from "~/domain/money/booking-money";
 import { isCalledOff, isToCome } from "~/domain/bookings/booking";
-import { agreedAmount, isAboveAgreed, isDisputed, unsettledPart } from "~/domain/bookings/final-amount";
+import { agreedAmount, isAboveAgreed, isDisputed, type MoneyBack, unsettledPart } from "~/domain/bookings/final-amount";
 import type { OpenQuestions } from "~/domain/bookings/next-step/step-facts";
 import { payLabel } from "~/domain/bookings/next-step/step-links";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
@@ -18,12 +18,17 @@ import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import type { Role } from "~/domain/values/user";
 import { CHANGE_QUOTE, decisionTitle, moneyLabel, listPoints, type Buttons, type OpenPoint } from "./money-labels";
+import { listMoneyBack } from "./describe-held";
 
 // The words of a booking's money section. Loaders call this, so that the rules and words stay out of the browser.
 
 export type MoneySection = NonNullable<ReturnType<typeof describeMoney>>;
 
-type Described = BookingMoney & Pick<OpenQuestions, "deniedBy" | "uncheckedPayment">;
+type Described = BookingMoney &
+  Pick<OpenQuestions, "deniedBy" | "uncheckedPayment"> & {
+    /** Of a called-off booking: what was paid online, as it goes back. */
+    back?: MoneyBack | null;
+  };
 
 /** Describes a booking's money for a role; null without a plumber, or if it was called off unpaid. `online` null: no online payment. */
 export function describeMoney(money: Described, role: Role, now: Instant, online: OnlineMoney | null) {
@@ -41,11 +46,14 @@ export function describeMoney(money: Described, role: Role, now: Instant, online
     });
   const [payable = null] = online && role === "client" ? paymentChoices(money, online.feeMode) : [];
   const isOver = isCalledOff(money.status);
+  const figures = describeFigures(money);
   const isToPay = !openPayment(money) && !isToCome(money.status);
   const section = {
     // A record that waits for an answer may be of the same money.
     pay: role !== "client" || openPayment(money) ? null : payLabel({ ...money, payable, underWay: paying }),
-    ...describeFigures(money),
+    due: figures.due,
+    facts: [...figures.facts, ...(money.back ? listMoneyBack(money.back, money, role, now) : [])],
+    how: role === "client" ? sayHowToPay(money, online) : null,
     points: listPoints(money, role, underWay, now)
       .map((point): OpenPoint => ({ ...point, buttons: buttons(point.buttons) }))
       // The next step and the amounts say that the client is still to answer.
@@ -75,7 +83,7 @@ export function describeFigures(money: BookingMoney) {
   return { facts: listMoneyFacts(money), due: isDue ? formatSum(due - waiting) : null };
 }
 
-/** A booking that was called off shows its payments alone: refunds are below, and nothing else counts. */
+/** Of a booking that was called off what was paid: beside what goes back, nothing else counts. */
 function listMoneyFacts(money: BookingMoney) {
   const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount, frozenAt } = money;
   if (isCalledOff(money.status)) {
@@ -101,6 +109,18 @@ function listMoneyFacts(money: BookingMoney) {
     ...amounts.flatMap(([label, cents]) => (cents === null ? [] : [{ label, value: formatSum(cents) }])),
     ...(finalReason && isMore ? [{ label: "Why it is more", value: `“${finalReason}”` }] : []),
   ];
+}
+
+/** Says when and how what is not paid yet will be, before the work is done (W21); null: nothing is, or it is not agreed on. */
+function sayHowToPay(money: Described, online: OnlineMoney | null): string | null {
+  const { plumber, paidAmount, finalAmount, frozenAt } = money;
+  const left = (agreedAmount(money) ?? 0) - paidAmount - (openPayment(money)?.amount ?? 0);
+  if (isCalledOff(money.status) || finalAmount !== null || frozenAt !== null || left <= 0) return null;
+  if (online?.underWay || money.uncheckedPayment) return null;
+  const deposit = (money.agreedDeposit ?? 0) - paidAmount;
+  const what = online && deposit > 0 && deposit < left ? left - deposit : left;
+  const ways = `pay ${plumber} in cash or by EcoCash${online ? ", or online on this page" : ""}`;
+  return `The ${paidAmount > 0 || what < left ? "other " : ""}${formatMoney(what)} is due once the work is done: ${ways}.`;
 }
 
 type Ends = Partial<Record<Quote["status"], string>>;

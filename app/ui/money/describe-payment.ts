@@ -1,6 +1,6 @@
 import { isOpen, isUnderWay, LATE_CANCELLATION, type BookingStatus } from "~/domain/bookings/booking";
 import type { StepFacts } from "~/domain/bookings/next-step/step-facts";
-import { askToWait } from "~/domain/bookings/next-step/step-words";
+import { uncheckedOwn } from "~/domain/bookings/next-step/step-words";
 import {
   byMethod,
   expiresAt,
@@ -111,7 +111,9 @@ export function describeStanding(payment: OnlinePayment, booking: PaidBooking, n
     ...more,
   });
   if (booking.uncheckedPayment?.startedAt === payment.createdAt)
-    return show("This payment isn't decided yet", askToWait(booking.uncheckedPayment), { canRefresh: true });
+    return show(`We don't know yet whether your ${money} arrived`, uncheckedOwn(booking.uncheckedPayment), {
+      canRefresh: true,
+    });
   if (status === "expired" || (isOpenOnline(status) && expiresAt(payment) <= now))
     return show("The time to pay is over", `Already approved ${money}? Refresh first.`, { canRefresh: true });
   switch (status) {

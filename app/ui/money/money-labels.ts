@@ -75,9 +75,14 @@ export function moneyLabel(action: MoneyEvent, role: Role, money: BookingMoney):
   if (action === "agree-final" && role !== "plumber" && money.finalAnswer === "objected")
     return { ...label, button: TAKEN_BACK[role], title: "Is nothing wrong any more?" };
   if (action === "dispute-final" && role !== "plumber" && !asksClient(money))
-    return { ...label, button: OBJECTION[role] };
+    return { ...label, button: OBJECTION[role], title: OBJECTION[role] };
   const amount = AMOUNTS[action]?.(money);
-  return amount ? { ...label, button: `${label.button} ${amount}` } : label;
+  const button = amount ? `${label.button} ${amount}` : label.button;
+  const excess = sayExcess(money);
+  // A form that says no has the words of its button as its heading.
+  if (action === "deny-payment") return { ...label, button, title: button };
+  if (action === "dispute-final" && excess) return { ...label, title: `${button} to ${excess}` };
+  return { ...label, button };
 }
 
 export const WRITE_QUOTE = MONEY_LABELS.quote.title;

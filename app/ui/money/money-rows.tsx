@@ -12,10 +12,12 @@ interface RowProps {
   title: string;
   to?: string;
   about: ReactNode;
-  children: ReactNode;
+  /** On a row of their own. */
+  buttons?: ReactNode;
+  children?: ReactNode;
 }
 
-export const MoneyRow = ({ title, to, about, children }: RowProps) => (
+export const MoneyRow = ({ title, to, about, buttons, children }: RowProps) => (
   <li className="relative px-4 py-3 leading-snug lg:grid lg:grid-cols-[1fr_auto] lg:grid-rows-[auto_1fr]">
     <div className="flex flex-wrap items-start gap-x-4 lg:contents">
       <p className="flex-[1_1_6rem] font-semibold wrap-anywhere">
@@ -30,6 +32,9 @@ export const MoneyRow = ({ title, to, about, children }: RowProps) => (
       <p className="row-span-2 ml-auto grid justify-items-end gap-1 text-right tabular-nums">{children}</p>
     </div>
     <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
+    <p className="mt-2 flex flex-wrap justify-end gap-3 empty:hidden lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ml-4">
+      {buttons}
+    </p>
   </li>
 );
 
@@ -60,18 +65,13 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
               {record && row.isToRecord && <RecordLink page={`${pages}/${row.id}`} />}
             </>
           }
+          buttons={<Buttons row={row} page={`${pages}/${row.id}`} pay={pay} isFirst={row === first} />}
         >
-          {pay && isPayable(row) ? (
-            <Link
-              to={row.pay.isOnline ? `${pages}/${row.id}/pay` : `${pages}/${row.id}`}
-              className={`button relative ${row === first ? "" : "button-quiet"}`}
-            >
-              {row.pay.label}
-            </Link>
-          ) : (
-            row.due > 0 && <b className="text-copper-700">{formatSum(row.due)} due</b>
-          )}
-          {row.rest && <QuietLink to={`${pages}/${row.id}/pay`} className="relative" label={row.rest} />}
+          {row.amounts.map((amount, at) => (
+            <b key={amount} className={at === 0 && row.due > 0 ? "text-copper-700" : "text-sm text-ink-2"}>
+              {amount}
+            </b>
+          ))}
           {row.paidAmount > 0 && (
             <span>
               {formatSum(row.paidAmount)} {record ? sayHowPaid(row) : "paid"}
@@ -79,7 +79,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
           )}
           {row.isWithOffice && <span className="text-sm text-ink-2">Our office looks into it</span>}
           {row.waiting !== null && <span className="text-sm text-ink-2">{formatSum(row.waiting)} to be confirmed</span>}
-          {row.due === 0 && row.paidAmount === 0 && row.waiting === null && (
+          {row.amounts.length === 0 && row.paidAmount === 0 && row.waiting === null && (
             <span className="text-sm text-ink-3">
               {row.finalAmount === 0 ? "Nothing to pay" : "No payment recorded"}
             </span>
@@ -89,6 +89,36 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
     </ul>
   );
 };
+
+interface ButtonsProps {
+  row: Props["rows"][number];
+  page: string;
+  pay: boolean;
+  isFirst: boolean;
+}
+
+/** The question about the amount, and the way to pay what is due or can be paid ahead: of a list, one is primary. */
+function Buttons({ row, page, pay, isFirst }: ButtonsProps) {
+  const { asked, pay: label } = row.ask;
+  const quiet = isFirst && !asked ? "" : "button-quiet";
+  return (
+    <>
+      {pay && isPayable(row) && (
+        <>
+          {asked && (
+            <Link to={page} className={`button relative px-3 ${isFirst ? "" : "button-quiet"}`}>
+              {asked}
+            </Link>
+          )}
+          <Link to={`${page}/pay`} className={`button relative px-3 ${quiet}`}>
+            {label}
+          </Link>
+        </>
+      )}
+      {row.rest && <QuietLink to={`${page}/pay`} className="relative" label={row.rest} />}
+    </>
+  );
+}
 
 function RecordLink({ page }: { page: string }) {
   const { path, label } = recordLink(page);

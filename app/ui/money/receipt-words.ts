@@ -3,6 +3,7 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { byMethod } from "~/domain/escrow/online-payment";
 import type { Receipt } from "~/domain/money/receipt";
+import type { ReceiptMoney } from "./describe-held";
 import type { QuoteLine } from "~/domain/money/quote";
 import { formatDay, formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
@@ -17,16 +18,20 @@ export interface PrintedReceipt {
   /** Null: nothing, or it isn't settled. */
   before: number | null;
   rest: number | null;
+  /** Null: it counts no more. */
+  stamp: ReceiptMoney["stamp"];
+  /** What goes back of it, as of now. */
+  back: ReceiptMoney["sums"];
   label: string;
   note: string;
 }
 
-export function printReceipt(receipt: Receipt): PrintedReceipt {
+export function printReceipt(receipt: Receipt, money: ReceiptMoney | null): PrintedReceipt {
   const { method, onlineMethod, issuedAt, voids, location, reference, startsAt, paidBefore } = receipt;
   const service = receipt.serviceType ?? DEFAULT_SERVICE;
   const lines = listLines(receipt, service);
   const total = sumOf(lines);
-  const rest = restOf(receipt, total);
+  const rest = money?.stamp || money?.isOver ? null : restOf(receipt, total);
   const isVoiding = voids !== null;
   const person = (label: string, who: Named, phone: string | null) => ({ label, value: fullName(who), phone });
   return {
@@ -36,15 +41,20 @@ export function printReceipt(receipt: Receipt): PrintedReceipt {
       person("Plumber", receipt.plumber, receipt.plumberPhone && formatPhone(receipt.plumberPhone)),
       { label: "Booking", value: `${reference}, ${service}, ${formatDay(startsAt)}` },
       ...(location ? [{ label: "Where", value: location }] : []),
-      { label: isVoiding ? "Was paid" : "Paid", value: onlineMethod ? byMethod(onlineMethod) : METHOD_WORDS[method] },
+      { label: "How", value: onlineMethod ? byMethod(onlineMethod) : METHOD_WORDS[method] },
       { label: "Date", value: formatInstant(issuedAt) },
     ],
     lines,
     total,
     before: rest !== null && paidBefore > 0 ? paidBefore : null,
     rest,
+    stamp:
+      isVoiding || receipt.voidedBy !== null
+        ? null
+        : (money?.stamp ?? { name: rest === null ? "Paid" : "Part paid", at: issuedAt }),
+    back: money?.sums ?? [],
     label: isVoiding ? "No longer counts" : "Paid",
-    note: `${isVoiding ? "" : `${howPaid(receipt, fullName(receipt.plumber))} `}Not a fiscal tax invoice.`,
+    note: `${isVoiding ? "" : `${howPaid(receipt, money)} `}Not a fiscal tax invoice.`,
   };
 }
 
@@ -58,12 +68,10 @@ function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Re
   return voids !== null || rest <= 0 || isOpen ? null : rest;
 }
 
-function howPaid({ onlineMethod, finalAmount }: Receipt, plumber: string) {
-  if (onlineMethod === null) return `Paid to ${plumber}, recorded by ${brand.name}.`;
-  const next =
-    finalAmount === null ? `holds it for ${plumber} until a day after the work is done` : `passes it on to ${plumber}`;
-  return `Paid through Paynow ${byMethod(onlineMethod)}. ${brand.name} ${next}.`;
-}
+const howPaid = ({ onlineMethod, plumber }: Receipt, money: ReceiptMoney | null): string =>
+  onlineMethod === null
+    ? `Paid to ${fullName(plumber)}, recorded by ${brand.name}.`
+    : [`Paid through Paynow ${byMethod(onlineMethod)}.`, money?.said].filter(Boolean).join(" ");
 
 /** The quote's lines, and the final difference with its reason. */
 function listLines({ lines, finalAmount, finalReason, isSettled }: Receipt, service: string): QuoteLine[] {

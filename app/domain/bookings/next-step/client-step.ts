@@ -3,7 +3,7 @@ import { formatSpan, roundSpan } from "../booking-words";
 import { JOB_STEPS, missedVisitClaim } from "../job-steps";
 import { sayWhen, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
-import { unsettledPart } from "../final-amount";
+import { agreedAmount, unsettledPart } from "../final-amount";
 import {
   type NextStep,
   claimants,
@@ -26,6 +26,7 @@ import {
   claims,
   dayAndTime,
   dayOf,
+  denial,
   deniedPayment,
   nameDeposit,
   namesFor,
@@ -171,8 +172,7 @@ function due(facts: StepFacts, now: Instant): NextStep {
     ? ({ primary: "pay", beside: "record-payment" } as const)
     : ({ primary: "record-payment" } as const);
   if (facts.deniedBy) {
-    const said = `You and ${nameOf(facts)} disagree about the last payment. ${amount} is due.`;
-    return deniedPayment(facts, said, ways, now);
+    return deniedPayment(facts, `${denial(facts, "client")} ${amount} is due.`, ways, now);
   }
   const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
   const said = ruled(facts);
@@ -248,12 +248,21 @@ function paysAhead({ payable }: StepFacts): Partial<NextStep> {
 }
 
 /** The deposit that is asked for, that paying can wait, or the amount paid already; empty: none of them. */
-function askedAhead({ status, plumber, payable, paidAmount }: StepFacts): string {
+function askedAhead(facts: StepFacts): string {
+  const { status, plumber, payable, paidAmount } = facts;
   if (payable?.purpose === "deposit")
     return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work, and may wait for it"}. Pombi holds it until a day after the work is done.`;
-  if (isUnderWay(status)) return "";
-  if (payable?.purpose === "price") return " You can pay now, or after the work.";
-  return paidAmount > 0 && !payable ? ` You've paid ${formatMoney(paidAmount)} so far.` : "";
+  if (payable?.purpose === "price") return isUnderWay(status) ? "" : " You can pay now, or after the work.";
+  return paidAmount > 0 && !payable ? paidPart(facts) : "";
+}
+
+/** How much of what was agreed on is paid, and when the rest is due. */
+function paidPart({ paidAmount, ...agreed }: StepFacts): string {
+  const total = agreedAmount(agreed) ?? 0;
+  const paid = formatMoney(paidAmount);
+  return paidAmount < total
+    ? ` You've paid ${paid} of ${formatMoney(total)}. The other ${formatMoney(total - paidAmount)} is due when the work is done.`
+    : ` You've paid ${paid}, all that was agreed on.`;
 }
 
 /** The quote that the client declined last, and what they owe without it; empty: none. */

@@ -1,5 +1,6 @@
 import { fullName, type Named } from "../../values/user";
 import { formatMoney } from "../../values/money";
+import { sayDue, unsettledPart } from "../final-amount";
 import { type BookingStatus, isCalledOff, NO_PLUMBER_YET } from "../booking";
 import type { Instant } from "../../time/harare";
 import type { Booking, Participant } from "../booking-views";
@@ -89,11 +90,18 @@ export function listBooking<Listed extends Row>(
   };
 }
 
-type Worth = Pick<StepFacts, "status" | "finalAmount" | "agreedPrice" | "fee">;
+type Worth = Pick<StepFacts, "status" | "finalAmount" | "finalAnswer" | "agreedPrice" | "fee" | "due" | "openPayment">;
 
-/** The amount of a job for its plumber: the final one, the agreed price, or the visit fee; null: it was cancelled or refused. */
-export function worthOf({ status, finalAmount, agreedPrice, fee }: Worth): string | null {
+/**
+ * The amount of a job for its plumber: the final one, or of it what is due while the rest is not agreed on; the agreed
+ * price, or the visit fee; null: it was cancelled or refused.
+ */
+export function worthOf(booking: Worth): string | null {
+  const { status, finalAmount, agreedPrice, fee, due, openPayment } = booking;
   if (isCalledOff(status)) return null;
+  const unsettled = unsettledPart(booking);
+  // What is not agreed on is in the step's few words: a card has room for one amount.
+  if (unsettled > 0) return sayDue(Math.max(0, due - (openPayment?.amount ?? 0)), unsettled, formatMoney)[0] ?? null;
   if (finalAmount !== null) return formatMoney(finalAmount);
   if (agreedPrice !== null) return `${formatMoney(agreedPrice)} agreed`;
   return fee === null ? null : `${formatMoney(fee)} visit fee`;

@@ -1,4 +1,4 @@
-import { isAgreed, isCalledOff, isToCome, type KeptStatus } from "../booking";
+import { isAgreed, isCalledOff, isToCome, isUnderWay, type KeptStatus } from "../booking";
 import { ruleFor } from "../booking-machine";
 import { capitalized, formatSpan } from "../booking-words";
 import { unsettledPart } from "../final-amount";
@@ -26,6 +26,7 @@ import {
   claims,
   dayAndTime,
   dayOf,
+  denial,
   deniedPayment,
   doneWords,
   nameDeposit,
@@ -97,7 +98,10 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
   }
   if (facts.uncheckedPayment) return { told: uncheckedWords(facts, "plumber"), asked: CHECKING };
   if (deposit > 0) {
-    const told = ` ${client} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.`;
+    const goesOn = isUnderWay(facts.status)
+      ? " You can go on: what isn't paid by then is due when the work is done."
+      : "";
+    const told = ` ${client} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.${goesOn}`;
     return { told, asked: `${capitalized(nameDeposit(deposit, paidAmount, ""))} not paid` };
   }
   const isPaid = agreedPrice !== null && paidAmount > 0;
@@ -112,7 +116,8 @@ function pending(facts: StepFacts, now: Instant): NextStep {
   let said = "wants to book you";
   if (agreedPrice !== null) said = `accepted your quote for ${formatMoney(agreedPrice)}`;
   // It changes what there is to decide, so it comes before the time for it.
-  else if (declined !== null) said = `declined your quote for ${formatMoney(declined)}, and still ${said}`;
+  else if (declined !== null)
+    said = `declined your quote for ${formatMoney(declined)}, and still ${said}${feeWords(facts)}`;
   return step(`${client.firstName} ${said}. ${replyWords(facts, now)}${declined === null ? told : ""}`, {
     brief: asked ?? replyBrief(facts, now),
     primary: "confirm",
@@ -120,6 +125,10 @@ function pending(facts: StepFacts, now: Instant): NextStep {
     tells: agreedPrice === null ? "request" : "accept-quote",
   });
 }
+
+/** At what price a client books who declined a quote, and what else there is to do. */
+const feeWords = ({ fee }: StepFacts): string =>
+  fee === null ? "" : ` for the visit fee of ${formatMoney(fee)}. Confirm for that, or write a new quote`;
 
 type Request = Pick<StepFacts, "startsAt" | "waitingSince" | "client"> & Parameters<typeof isToAnswer>[0];
 
@@ -198,18 +207,20 @@ function completed(facts: StepFacts, now: Instant): NextStep {
   const rest = state === "due" ? " Record the payment once you have it." : openQuestion(facts, now).told;
   switch (state) {
     case "disputed": {
-      const more = { beside, tells: "dispute-final" } as const;
+      const unsettled = unsettledPart(facts);
+      const brief = unsettled > 0 && { brief: `${formatMoney(unsettled)} not agreed, with our office` };
+      const more = { beside, tells: "dispute-final", ...brief } as const;
       return withOffice(objection(facts, "plumber"), disputedAt(facts, "dispute-final"), now, more);
     }
     case "excess": {
       const more = `${formatMoney(unsettledPart(facts))} more`;
       const said = `You asked for ${final}, ${more} than agreed. ${client} hasn't answered yet.`;
-      return step(said, { brief: `${more} not answered`, beside });
+      return step(said, { brief: `${formatMoney(unsettledPart(facts))} not agreed`, beside });
     }
     case "toConfirm":
       return recordedPayment(facts, facts.openPayment!, "plumber", beside);
     case "denied": {
-      const said = `You and ${client} disagree about the last payment. If ${client} pays ${due}, record it again.`;
+      const said = `${denial(facts, "plumber")} If ${client} pays ${due}, record it again.`;
       return deniedPayment(facts, said, toBePaid, now);
     }
     case "paying":

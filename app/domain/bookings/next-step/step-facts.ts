@@ -51,6 +51,8 @@ export interface StepFacts
   /** The plumber's usual time to answer, in milliseconds; null: not known. */
   answerTime?: number | null | undefined;
   ruling?: Ruling | null;
+  /** The words of the side that denied the last record of a payment (`deniedBy`); null: none. */
+  denialReason?: string | null;
   /** The total of the last quote, if the client declined it; null: no such quote. */
   declinedQuote?: number | null;
   /** The use of money paid online, once the booking is called off (M12); null: none. */

@@ -1,4 +1,4 @@
-import { sentenceName } from "~/db/money-words";
+import { byMethod, sentenceName } from "~/db/money-words";
 import { dateAt, formatDate, type Instant, sayWhen, timeAt } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import { endWith } from "../../values/text";
@@ -72,14 +72,28 @@ export function deniedPayment(facts: StepFacts, said: string, ways: Pick<More, "
   return asked.beside === "call-office" ? { ...asked, primary: asked.beside, beside: ways.primary ?? null } : asked;
 }
 
+/** That a recorded payment was denied, in the words of the side that did; without them, that the two disagree. */
+export function denial(facts: StepFacts, reader: "client" | "plumber"): string {
+  const { deniedBy, denialReason } = facts;
+  const names = namesFor(facts, reader);
+  return deniedBy && denialReason
+    ? `${names[deniedBy]} denied the last payment${endWith(denialReason)}`
+    : `You and ${names[reader === "client" ? "plumber" : "client"]} disagree about the last payment.`;
+}
+
 type Unchecked = NonNullable<StepFacts["uncheckedPayment"]>;
 
 const tellUnchecked = ({ amount, method, startedAt }: Unchecked, whose: string): string =>
-  `${whose} ${sentenceName(method)} payment of ${formatMoney(amount)} of ${dayOf(startedAt)} isn't decided yet.`;
+  `We don't know yet whether ${whose} ${sentenceName(method)} payment of ${formatMoney(amount)} of ${dayOf(startedAt)} arrived.`;
+
+const BEING_CHECKED = "Our office is checking. Don't pay again yet.";
+
+/** The same on the page of that payment, below its amount. */
+export const uncheckedOwn = ({ method, startedAt }: Unchecked): string =>
+  `You started it on ${dayOf(startedAt)}, ${byMethod(method)}. ${BEING_CHECKED}`;
 
 /** Tells its client of a payment online that our office still has to check (M11). */
-export const askToWait = (unchecked: Unchecked): string =>
-  `${tellUnchecked(unchecked, "Your")} Our office is checking. Don't pay again yet.`;
+export const askToWait = (unchecked: Unchecked): string => `${tellUnchecked(unchecked, "your")} ${BEING_CHECKED}`;
 
 /** The same to each reader, as further sentences; empty: there is none. */
 export function uncheckedWords({ uncheckedPayment, client }: StepFacts, reader: StepReader): string {
@@ -161,14 +175,19 @@ type CalledOffWords = { said: string } & Required<Pick<NextStep, "brief" | "tell
 
 const CALLED_OFF: Record<CalledOffStatus, (facts: StepFacts, reader: StepReader) => CalledOffWords> = {
   cancelled(facts, reader) {
-    const { closing, cancelledLateBy, missedBy } = facts;
+    const { closing, cancelledLateBy, missedBy, back, paidAmount } = facts;
     if (missedBy) return missedVisit(facts, missedBy, reader);
     const what = reader === "plumber" ? "job" : "booking";
     const who = closing && namesFor(facts, reader)[closing.by];
     const said = closing ? `${who} cancelled this ${what} on ${sayWhen(closing.at)}` : `This ${what} was cancelled`;
-    const [late, counts] = cancelledLateBy
-      ? [", less than 2 hours before the start", " That counts as late."]
-      : ["", ""];
+    const late = cancelledLateBy ? ", less than 2 hours before the start" : "";
+    // Held money alone leaves the plumber the fee (M12), which the next sentences say.
+    const isUnpaid = reader === "plumber" && cancelledLateBy === "client" && back === null && paidAmount === 0;
+    const counts = isUnpaid
+      ? " No visit fee comes to you, because nothing was paid online."
+      : cancelledLateBy
+        ? " That counts as late."
+        : "";
     return {
       said: `${said}${late}${endWith(closing?.reason)}${counts}`,
       brief: who && `${who} cancelled${cancelledLateBy ? " late" : ""}`,

@@ -85,6 +85,7 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
   );
   if (!booking || !money || !paid) return null;
   const held = { ...booking, ...paid };
+  const back = moneyBackOf(held, now);
   const told = log.entries.find(({ action }) => action === "clientTold");
   const isStillTold =
     booking.isByPhone &&
@@ -98,9 +99,15 @@ export const loader = adminLoader(async ({ context, viewer, param }) => {
     history: describeHistory(history, booking, viewer),
     replacements,
     photos,
-    step: nextStep({ ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now) }, "office", now),
+    step: nextStep({ ...booking, ...onlineStep(booking, online), back }, "office", now),
     money: describeMoney(
-      { ...money, isMissed: booking.isMissed, deniedBy: booking.deniedBy, uncheckedPayment: booking.uncheckedPayment },
+      {
+        ...money,
+        isMissed: booking.isMissed,
+        deniedBy: booking.deniedBy,
+        uncheckedPayment: booking.uncheckedPayment,
+        back,
+      },
       "admin",
       now,
       online,

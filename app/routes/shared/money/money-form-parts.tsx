@@ -58,6 +58,8 @@ interface MoneyFormParts {
   whyLabel?: string;
   isWhyOptional?: true;
   isCareful?: true;
+  /** It has a way back beside its button. Absent: as far as it is careful. */
+  saysNo?: true;
   /** An answer of the client, which the office may pass on (N20). */
   isOfClient?: true;
 }
@@ -118,9 +120,6 @@ function sayDenial({ due }: BookingMoney, decidedBy: string): string {
   return `Our office calls both sides and decides by ${decidedBy}.${open}`;
 }
 
-/** The client objects to the work, before more than the agreed amount is asked for. */
-export const objects = (action: MoneyEvent, money: BookingMoney) => action === "dispute-final" && !asksClient(money);
-
 export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormParts> = {
   "accept-quote": { About: TheQuote, Fields: QuoteVersion, isOfClient: true },
   "decline-quote": { About: TheQuote, Fields: QuoteVersion, why: BOTH_READ, ...REFUSAL, isOfClient: true },
@@ -135,6 +134,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     ),
     why: OFFICE_READS,
     isWhyOptional: true,
+    saysNo: true,
     isOfClient: true,
   },
   "resolve-dispute": {

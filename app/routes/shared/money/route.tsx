@@ -10,13 +10,13 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireMoneyForm, MONEY_FORM_ACTIONS } from "./money-action.server";
 import { stepUpAsked } from "~/http/step-up.server";
 import { StepUpFields } from "~/ui/accounts/step-up-fields";
-import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { Notice, QuietLink, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { decisionLabel, describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
 import { describeOutcomes } from "./describe-outcomes";
-import { defaultAmount, MONEY_FORM_PARTS, MONEY_FIELDS, objects } from "./money-form-parts";
+import { defaultAmount, MONEY_FORM_PARTS, MONEY_FIELDS } from "./money-form-parts";
 import { moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
@@ -82,6 +82,7 @@ export default function Money() {
     whyLabel = "Why?",
     isWhyOptional: optional,
     isCareful,
+    saysNo = isCareful,
     isOfClient,
   } = MONEY_FORM_PARTS[action];
   const reply = useFormReply(`money-${action}`, MONEY_FIELDS, {
@@ -94,12 +95,7 @@ export default function Money() {
   const { fields, message, reason } = reply;
   const parts = { ...page, fields };
   return (
-    <FormPage
-      title={isPossible && objects(action, money) ? "Isn't the job done as agreed?" : label.title}
-      back={back}
-      backLabel={role === "plumber" ? "The job" : "The booking"}
-      reply={reply}
-    >
+    <FormPage title={label.title} back={back} backLabel={role === "plumber" ? "The job" : "The booking"} reply={reply}>
       {isPossible && role === "admin" && isOfClient && (
         <p className="text-ink-2">
           You pass on what {money.client} said on the phone. The history says that our office did it.
@@ -119,6 +115,7 @@ export default function Money() {
           <SubmitButton busy={label.busy} className={`w-full ${isCareful ? "button-danger" : ""}`}>
             {label.button}
           </SubmitButton>
+          {saysNo && <QuietLink to={back} className="w-full" label="Back" />}
         </Form>
       </WhileOpen>
     </FormPage>

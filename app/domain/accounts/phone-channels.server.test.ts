@@ -169,7 +169,7 @@ test("STOP from an unknown phone is not answered", async () => {
   expect(await noticesInWords(db)).toEqual([]);
 });
 
-test("STOP ends what a client without an email agreed to on the phone, until they agree again", async () => {
+test("STOP ends what a client without an email agreed to on the phone, each time until they agree again", async () => {
   const admin = await createUser(context, "admin");
   const onThePhone = { email: null, emailVerifiedAt: null, passwordHash: "none", phone: PHONE };
   await db.update(users).set(onThePhone).where(eq(users.id, rudo.id));
@@ -187,6 +187,8 @@ test("STOP ends what a client without an email agreed to on the phone, until the
   expect(await confirmations()).toHaveLength(1);
   expect(await told()).toBe(1);
   await agree(now + 1000);
+  expect(await told()).toBe(2);
+  await stopPhone(contextAt(now + 2000), { channel: "sms", phone: PHONE, causeId: "two" });
   expect(await told()).toBe(2);
 });
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { enquiries, messages, privatePhotos } from "~/db/schema";
+import { bookings, enquiries, messages, privatePhotos } from "~/db/schema";
 import { findDialogue, findDialogueById } from "~/domain/dialogues/dialogues.server";
 import { answerEnquiry, findEnquiry } from "~/domain/enquiries/enquiries.server";
 import { HOUR } from "~/domain/time/harare";
@@ -45,6 +45,18 @@ test("a plumber sees the first photo above a request, and all of them where they
   expect(photos).toHaveLength(2);
   expect(photosOf(plumber)).toHaveLength(2 + 2);
   expect(photosOf(plumber).find(({ choices }) => choices.length === 0)?.text).toBe("Photo 2 of 2");
+});
+
+test("another plumber who is asked for the same gets the photos too", async () => {
+  await request();
+  await plumber.tap("Refuse");
+  await plumber.tap("No reason");
+  const [refused] = await db.select().from(bookings).where(eq(bookings.status, "refused"));
+  await client.send({ text: "See the job", choice: `job.${refused!.id}.see.` });
+  await client.tap("Ask another plumber");
+  await client.tap("Farai");
+  const [asked] = await db.select().from(bookings).where(eq(bookings.plumberId, town.otherPlumber.id));
+  expect(await db.$count(privatePhotos, eq(privatePhotos.bookingId, asked!.id))).toBe(2);
 });
 
 test("a photo that our office has hidden is shown to nobody", async () => {

@@ -6,7 +6,13 @@ import { offerAccount, recordConsent } from "~/domain/admin/callers/caller-accou
 import { bookForCaller } from "~/domain/admin/callers/caller-booking.server";
 import { mergeAccounts } from "~/domain/admin/people/account-merges.server";
 import { addNote } from "~/domain/admin/people/office-notes.server";
-import { findClient, readSearch, searchBookings, searchClients, searchUsers } from "~/domain/admin/people/search.server";
+import {
+  findClient,
+  readSearch,
+  searchBookings,
+  searchClients,
+  searchUsers,
+} from "~/domain/admin/people/search.server";
 import { listTimeline } from "~/domain/admin/people/timeline.server";
 import { findUser, listUsers } from "~/domain/admin/people/users.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";

@@ -87,6 +87,14 @@ const FIRST_WORDS: Record<string, readonly string[]> = {
   ],
 };
 
+test.each([
+  ["burst pipe", "Close the main tap at your meter first."],
+  ["my geyser is leaking", "Switch the geyser off at the board, and close its tap first."],
+  ["gas smell in the kitchen", "Close the gas and open the windows first. No flames, no switches."],
+])("who writes “%s” is told first what can't wait for a plumber", async (text, firstAid) => {
+  expect(await openPhones(context.now).open("+263771000001").write(text)).toContain(firstAid);
+});
+
 test.each(Object.entries(FIRST_WORDS))(
   "first words lead to the question “%s”, and are answered",
   async (state, texts) => {

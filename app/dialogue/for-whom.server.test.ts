@@ -44,6 +44,15 @@ test("of two people whom words may be for, neither gets them unasked", async () 
   ]);
 });
 
+test("words that come before it is said for whom the first ones are go with them", async () => {
+  await bookOther();
+  await phones.wait(phones.now() + 2 * HOUR);
+  await plumber.write("I bring a ladder");
+  expect(await plumber.write("And a saw")).toContain("for whom is that?");
+  expect(await plumber.write("kuda")).toBe("Sent to Kuda.");
+  expect(await sent()).toEqual([[town.otherClient.id, "I bring a ladder\nAnd a saw"]]);
+});
+
 test("a picture whose words were asked about arrives with them", async () => {
   await client.write("new");
   await client.write("A pipe leaks");

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { enquiries, privatePhotos } from "~/db/schema";
+import { bookings, enquiries, messages, privatePhotos } from "~/db/schema";
 import { findDialogue, findDialogueById } from "~/domain/dialogues/dialogues.server";
 import { answerEnquiry, findEnquiry } from "~/domain/enquiries/enquiries.server";
 import { HOUR } from "~/domain/time/harare";
 import type { Answers } from "./answers";
-import { verifyBothSides } from "../../tests/support/phones";
+import { LOST_PICTURE, verifyBothSides } from "../../tests/support/phones";
 import { rowOf, seedTown } from "../../tests/support/town";
 
 // Photos as WhatsApp shows them: above a request, a job and a message.
@@ -47,6 +47,18 @@ test("a plumber sees the first photo above a request, and all of them where they
   expect(photosOf(plumber).find(({ choices }) => choices.length === 0)?.text).toBe("Photo 2 of 2");
 });
 
+test("another plumber who is asked for the same gets the photos too", async () => {
+  await request();
+  await plumber.tap("Refuse");
+  await plumber.tap("No reason");
+  const [refused] = await db.select().from(bookings).where(eq(bookings.status, "refused"));
+  await client.send({ text: "See the job", choice: `job.${refused!.id}.see.` });
+  await client.tap("Ask another plumber");
+  await client.tap("Farai");
+  const [asked] = await db.select().from(bookings).where(eq(bookings.plumberId, town.otherPlumber.id));
+  expect(await db.$count(privatePhotos, eq(privatePhotos.bookingId, asked!.id))).toBe(2);
+});
+
 test("a photo that our office has hidden is shown to nobody", async () => {
   await request();
   await db.update(privatePhotos).set({ hiddenAt: phones.now() });
@@ -62,6 +74,14 @@ test("a photo between the two arrives with its words", async () => {
   expect(photosOf(plumber)).toMatchObject([{ text: "Rudo Own\nThis is the old one" }]);
 });
 
+test("a photo between the two that can't be fetched arrives as words that say so", async () => {
+  await plumber.write("jobs");
+  await client.send({ text: "This is the old one", picture: LOST_PICTURE });
+  expect(photosOf(plumber)).toEqual([]);
+  const said = "This is the old one\n(Sent by WhatsApp: image. It can't be shown here.)";
+  expect((await db.select().from(messages)).map(({ content }) => content)).toEqual([said]);
+});
+
 test("a plumber's photos without words are kept together with the job that they name", async () => {
   const { startsAt } = await rowOf(context, town.confirmed);
   await phones.wait(startsAt - HOUR);
@@ -70,6 +90,14 @@ test("a plumber's photos without words are kept together with the job that they 
   expect(await plumber.tap("Before the job")).toBe("We've kept your photos with the job.");
   const kept = await db.select().from(privatePhotos);
   expect(kept).toMatchObject([{ kind: "before", bookingId: town.confirmed }, { kind: "before" }]);
+});
+
+test("a plumber's photos that are for the client all arrive", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await phones.wait(startsAt - HOUR);
+  for (const picture of ["one", "two", "three"]) await plumber.send({ picture });
+  expect(await plumber.tap("Send it to Rudo")).toBe("Sent to Rudo.");
+  expect(await db.$count(privatePhotos, eq(privatePhotos.kind, "message"))).toBe(3);
 });
 
 test("a photo that comes while our office answers belongs to the request that goes on", async () => {

@@ -160,6 +160,17 @@ test.each<{ what: string; steps: (string | undefined)[]; times: number }>([
   }
 });
 
+test("the last message of each conversation is shown until a newer one of the same person comes", async () => {
+  const { push, feed } = await openFeed();
+  const says = (otherId: string, words: string) => push({ ...UNREAD, otherId, last: { words, isOwn: false, at: 1 } });
+  await says("anna", "Hello");
+  await says("ben", "Are you there?");
+  await says("anna", "At ten?");
+  await push(UNREAD);
+  const { anna, ben } = feed().last;
+  expect([anna?.words, ben?.words]).toEqual(["At ten?", "Are you there?"]);
+});
+
 test("a navigation that the router has just begun goes first", async () => {
   const { push, setRouter, revalidations } = await openFeed();
   window.__remixRouter.state.navigation.state = "loading";

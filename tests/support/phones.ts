@@ -26,6 +26,9 @@ interface Sent {
   id?: string;
 }
 
+/** A picture that Meta no longer has. */
+export const LOST_PICTURE = "lost";
+
 /** Phones with WhatsApp: what they send comes in as Meta posts it, and what Pombi sends is taken by Meta's stand-in. */
 export function openPhones(from: Instant) {
   let now = from;
@@ -35,7 +38,7 @@ export function openPhones(from: Instant) {
   const fetch = whatsAppStandIn(isOpen, (message) => all.push(message));
   const context = () => ({
     ...contextAt(now, { paymentProvider: paynow.provider }),
-    openPicture: () => png(640, 480),
+    openPicture: (id: string) => (id === LOST_PICTURE ? Promise.resolve(null) : png(640, 480)),
   });
   const deliver = () => {
     const { origin } = context();

@@ -33,6 +33,7 @@ const tableOf = ({ client, plumber, nobody, newcomer, pending, reviewed, running
 2.4 visitor /signin: l: SIGN UP | b: SIGN IN | l: New here? Sign Up | f: Email | f: Password
     | busy: Signing in...
 2.5 visitor /verify-email: No token provided.
+M8 visitor /terms: We send what goes back within 3 days
 2.6 nobody /client-dashboard: h: Welcome, Newest | Active Bookings | Upcoming Appointments | Unread Messages
     | Outstanding Payments
 B21 client /client-dashboard: l: Active Bookings | l: Upcoming Appointments | l: Unread Messages

@@ -6,7 +6,13 @@ import { offerAccount, recordConsent } from "~/domain/admin/callers/caller-accou
 import { bookForCaller } from "~/domain/admin/callers/caller-booking.server";
 import { mergeAccounts } from "~/domain/admin/people/account-merges.server";
 import { addNote } from "~/domain/admin/people/office-notes.server";
-import { readSearch, searchBookings, searchClients, searchUsers } from "~/domain/admin/people/search.server";
+import {
+  findClient,
+  readSearch,
+  searchBookings,
+  searchClients,
+  searchUsers,
+} from "~/domain/admin/people/search.server";
 import { listTimeline } from "~/domain/admin/people/timeline.server";
 import { findUser, listUsers } from "~/domain/admin/people/users.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
@@ -212,6 +218,7 @@ test("a merged account is found as the one that stays, by its name and phone, an
   const search = readSearch("Zvikomborero")!;
   for (const found of [await searchUsers(db, search), (await searchClients(db, search)).clients])
     expect(found.map(({ id }) => id).filter((id) => [client.id, caller.id].includes(id))).toEqual([client.id]);
+  expect(await findClient(db, caller.id)).toBeNull();
   expect((await searchBookings(db, search, now)).map(({ id }) => id)).toEqual(expect.arrayContaining(jobs));
   expect((await listUsers(db, "all", null)).rows.map(({ id }) => id)).not.toContain(caller.id);
   await expectRedirect(accountPage(caller.id), `/admin-dashboard/people/${client.id}`);

@@ -7,7 +7,7 @@ import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { restoreUser, suspendUser } from "~/domain/admin/people/user-access.server";
 import { nudgePlumbers } from "~/domain/bookings/commands/reminders.server";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { DAY, formatInstant, HOUR } from "~/domain/time/harare";
+import { DAY, formatInstant, HOUR, MINUTE } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
 import { expectPage, visit } from "../support/site";
@@ -107,6 +107,18 @@ test("a request's link (N16) promises the address and the phone that the client 
   expect(both).toContain("The address and the client's phone are on the job's page.");
   await db.update(answerLinks).set({ expiresAt: startsAt }).where(eq(answerLinks.bookingId, id));
   expect(await confirmed(null, "1 Road")).toContain("The address is on the job's page.");
+});
+
+test("a request's link (N16) promises the reminders that are still to come, and no other", async () => {
+  const promised = async (ahead: number) => {
+    await setBooking(town.context, id, { startsAt: town.context.now + ahead, status: "pending" });
+    await db.update(answerLinks).set({ expiresAt: startsAt }).where(eq(answerLinks.bookingId, id));
+    return /We'll remind you [^.]*\./.exec(await read(await press("confirm")))?.[0];
+  };
+  const two = "We'll remind you two hours before.";
+  expect(await promised(DAY + MINUTE)).toBe("We'll remind you a day and two hours before.");
+  for (const ahead of [DAY - MINUTE, 2 * HOUR + MINUTE]) expect(await promised(ahead)).toBe(two);
+  expect(await promised(2 * HOUR - MINUTE)).toBeUndefined();
 });
 
 test("a request's link (N16) refuses, with the plumber's words", async () => {

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { socketTickets } from "~/db/schema";
+import { sessions, socketTickets } from "~/db/schema";
 import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { redeemSocketTicket } from "~/domain/accounts/program-access.server";
 import { newId } from "~/domain/values/id";
@@ -56,6 +56,10 @@ test("a ticket lasts thirty seconds, and not past its session; only its hash is 
     role: "client",
   });
   expect(await redeemSocketTicket(db, late, currentInstant() + 30_001, 0)).toBeNull();
+  const outlived = await ticketOf(otherClient);
+  const expiresAt = currentInstant() + 10_000;
+  await db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, town.otherClient.id));
+  expect(await redeemSocketTicket(db, outlived, expiresAt, 0)).toBeNull();
   await call("POST", "/api/auth/logout", { token: tokens.otherClient });
   expect(await redeemSocketTicket(db, orphan, currentInstant(), 0)).toBeNull();
 });

@@ -44,6 +44,8 @@ test("a client corrects street, suburb and notes from their booking's page, and 
   const plumbers = await textOf(await visit(`/plumber-dashboard/jobs/${pending}`, { cookie: cookies.plumber }));
   expect(plumbers).toContain("Ring twice");
   expect(plumbers).not.toMatch(/Secret Street|New Street/);
+  await setBooking(context, pending, { startsAt: context.now - 1 });
+  expect(await textOf(await visit(page, { cookie: cookies.client }))).not.toContain(`${page}/correct`);
 });
 
 test("what a program's booking never said does not have to be said to correct the rest", async () => {

@@ -72,9 +72,17 @@ test("a plumber with work sees figures, jobs by part, the coming week, and stats
     expect(wordsOf(chosen)).toMatch(new RegExp(`^${part}`));
   }
 
+  for (const days of [6, 7]) {
+    const startsAt = context.now + days * DAY;
+    await insertBooking(context, { clientId: town.otherClient.id, plumberId: town.plumber.id, startsAt });
+  }
   const week = await open("/plumber-dashboard/calendar");
   const days = week.findAll("main ol > li h2").map(wordsOf);
   expect([days.length, days[0]]).toEqual([7, expect.stringContaining("(today)")]);
+  expect(week.findAll("main ol > li").map((day) => wordsOf(day).includes("Kuda Other"))).toEqual([
+    ...Array<boolean>(6).fill(false),
+    true,
+  ]);
   expect(linksOf(week.find("main")).find(([text]) => text === "Next week")?.[1]).toMatch(/week=\d{4}-\d\d-\d\d/);
   expect((await open("/plumber-dashboard/stats")).findAll("main tbody tr")).toHaveLength(8);
 });

@@ -144,15 +144,19 @@ describe("a payment", () => {
 
   test("a payment is voided by the office alone, with a reason, and both receipts say so", async () => {
     const receipt = await payFor(town.context, town, id, 25_00);
+    const stamp = /PR-\d+ Paid \w+ \d/;
+    expect(await read(`/receipts/PR-${receipt}`, "client")).toMatch(stamp);
     const voidIt = async (booking: string, as: TownUser, more: Record<string, string> = { reason: "Wrong job" }) =>
       (await send(`${booking}/money/void-receipt`, as, { receipt: String(receipt), ...more })).status;
     expect(await voidIt(ticket(), "client")).toBe(404);
     expect(await voidIt(office(), "admin", {})).toBe(400);
     expect(await voidIt(office(), "admin")).toBe(303);
-    expect(await read(`/receipts/PR-${receipt}`, "client")).toContain(`Void. See PR-${receipt + 1}`);
+    const voided = await read(`/receipts/PR-${receipt}`, "client");
+    expect(voided).toContain(`Void. See PR-${receipt + 1}`);
     const counter = await read(`/receipts/PR-${receipt + 1}`, "plumber");
     expect(counter).toContain(`Voids PR-${receipt} : “Wrong job”`);
     expect(counter).toContain("No longer counts −US$25.00");
+    for (const page of [voided, counter]) expect(page).not.toMatch(stamp);
     expect((await row()).due).toBe(25_00);
   });
 

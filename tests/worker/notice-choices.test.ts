@@ -29,13 +29,13 @@ test("a choice of notices is stored and shown again; one that cannot be switched
   expect((await save({ "messages-email": "on" })).status).toBe(303);
   const { on, quiet } = await choices();
   expect(on).toContain("messages-email");
-  expect(on).toContain("requests-email");
+  expect(on).toEqual(expect.arrayContaining(["requests-email", "changes-email"]));
   expect(on).not.toContain("reviews-email");
   expect(quiet).toBeNull();
   const page = await read();
   expect(page).toMatch(/name="messages-email"[^>]*checked/);
   expect(page).not.toMatch(/name="reviews-email"[^>]*checked/);
-  expect(page).not.toContain('name="requests-email"');
+  expect(page).not.toMatch(/name="(requests|changes)-email"/);
 });
 
 test("a phone has a column once it is verified, and a choice that the form did not show stays as it was", async () => {
@@ -136,5 +136,5 @@ test("an unsubscribe token that is not ours does nothing", async () => {
 });
 
 test("emails that must not be lost have no unsubscribe token", async () => {
-  for (const topic of ["requests", "account"]) expect(await tokenFor(topic)).toBeNull();
+  for (const topic of ["requests", "changes", "account"]) expect(await tokenFor(topic)).toBeNull();
 });

@@ -240,7 +240,8 @@ test("a caller without an email claims the account that the office offered, with
   await expectPage(page, 200, "chipo@example.test");
   const password = "a fine password";
   const wrong = visit(link, { form: { reference: "PB-222222", password, terms: "on" } });
-  await expectPage(wrong, 400, "the reference of one of your bookings");
+  const marked = /<input(?=[^>]* name="reference")[^>]* aria-invalid="true"/;
+  await expectPage(wrong, 400, "the reference of one of your bookings", marked);
   const right = { reference: made.reference.toLowerCase().replace("-", " "), password };
   expect(await textOf(await visit(link, { form: right }))).toContain("You must accept the terms");
   const claimed = await visit(link, { form: { ...right, terms: "on" } });

@@ -74,7 +74,7 @@ test("a review is answered once, in public", async () => {
   expect(await page(`/appointment/${town.plumber.id}`)).toContain("The road was closed.");
 });
 
-test("a review is reported once by a user, with a reason, and is on the office's list", async () => {
+test("a review is reported once by a user, is on the office's list, and has no such page once hidden", async () => {
   await send("/admin-dashboard/reviews", { intent: `keep:${town.review}` });
   const path = `/reviews/${town.review}/report`;
   const report = async (form: Record<string, string>) => (await send(path, form, town.cookies.otherClient)).status;
@@ -84,6 +84,10 @@ test("a review is reported once by a user, with a reason, and is on the office's
   expect(html.match(/It is insulting: To his mother/g)).toHaveLength(1);
   const [row] = await town.db.select().from(reviews).where(eq(reviews.id, town.review));
   expect(row!.comment).toBe("He was late.");
+  const asked = async () => (await visit(path, { cookie: town.cookies.otherClient })).status;
+  expect(await asked()).toBe(200);
+  await town.db.update(reviews).set({ hiddenAt: 1, hiddenReason: "Rude" }).where(eq(reviews.id, town.review));
+  expect(await asked()).toBe(404);
 });
 
 const bookingPage = (id: string) => `/admin-dashboard/bookings/${id}`;

@@ -4,6 +4,7 @@ import { plumberPrices, plumberProfiles, users } from "~/db/schema";
 import { DAY } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
 import { currentInstant } from "../support/now";
+import { openPage, wordsOf } from "../support/pages";
 import { textOf, visit } from "../support/site";
 import { words } from "../support/money-pages";
 import { createSignedInUser } from "../support/users";
@@ -30,6 +31,16 @@ test("pages for one thing have the logo alone; what went wrong on them leads bac
     expect(html, path).not.toMatch(surroundings);
   }
   expect(await page("/receipts/PR-999999", town.cookies.client)).toMatch(surroundings);
+});
+
+test("a job's line marks its present station, and none before or behind it", async () => {
+  for (const [id, present] of [
+    [town.pending, "Sent"],
+    [town.confirmed, "Confirmed"],
+  ]) {
+    const ticket = await openPage(`/client-dashboard/bookings/${id}`, { cookie: town.cookies.client });
+    expect(ticket.findAll("li[aria-current=step]").map(wordsOf)).toEqual([present]);
+  }
 });
 
 test("a plumber's request begins with its worth and the usual price of such work, and has its notes once", async () => {

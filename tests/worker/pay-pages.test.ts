@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onlinePayments, receipts } from "~/db/schema";
+import { signMessage } from "~/domain/escrow/paynow";
 import { dateAt, DAY, instantOf } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
@@ -348,8 +349,10 @@ test("a post of Paynow's is refused without a D1 call where it is forged, too la
   const { url, body } = paynow.posts.at(-1)!;
   const path = new URL(url).pathname;
   const cutOff = [body.replace(/hash=.*/, ""), body.slice(0, -1), ""];
-  const forged = [body.replace("30.00", "3000.00"), `${body}&more=${"x".repeat(5000)}`, "x=".repeat(300)];
-  for (const text of [...forged, ...cutOff]) {
+  const forged = [body.replace("30.00", "3000.00"), `${body}&more=${"x".repeat(1000)}`, "x=".repeat(300)];
+  const fields = [...new URLSearchParams(body)].filter(([name]) => name !== "hash");
+  const tooLarge = (await signMessage([...fields, ["more", "x".repeat(5000)]], PAYNOW_KEY)).toString();
+  for (const text of [...forged, tooLarge, ...cutOff]) {
     const response = await post(path, text);
     expect([response.status, callsOf(response)]).toEqual([400, 0]);
   }

@@ -301,6 +301,11 @@ test("the refund is said before a booking is cancelled, and on the ticket before
   expect(await refund()).toMatch(toCome);
   await settleDueBookings(context);
   expect(await refund()).toMatch(toCome);
+  const since = (createdAt: number) =>
+    db.update(refunds).set({ createdAt }).where(eq(refunds.bookingId, money.disputed));
+  await since(context.now - 4 * DAY);
+  expect(await refund()).toMatch(/\$20\.00.*Late since .*, call us/s);
+  await since(context.now);
   await db
     .update(refunds)
     .set({ sentAt: context.now, reference: "BANK 7" })

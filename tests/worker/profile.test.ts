@@ -70,7 +70,8 @@ test("a plumber changes the trade too: the directory follows, a client's form ca
   expect(await rowOf(town.plumber.id)).toMatchObject({ addressLine1: "4 New Road", addressLine2: null });
   expect(await (await visit("/plumbers/kwekwe")).text()).toContain("Solar geysers");
   const wrong = save("plumber", { ...TRADE, fees: "-1", cityOther: "" });
-  await expectPage(wrong, 400, /Please enter an amount from 0 to 10,000[^]*City is required for plumbers\./);
+  const marked = /<input(?=[^>]* name="cityOther")[^>]* aria-invalid="true"/;
+  await expectPage(wrong, 400, /Please enter an amount from 0 to 10,000[^]*City is required for plumbers\./, marked);
   await save("client", TRADE);
   expect(await tradeOf(town.client.id)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { codeOf, enrol, newAuthenticator, setUpApp } from "../support/second-fac
 import { emailsTo, PASSWORD } from "../support/sign-up";
 import { expectPage, cookieOf, visit, call } from "../support/site";
 import { completedJob, payFor, seedTown } from "../support/town";
-import { createUser, signedIn, signedInEarlier, hashForTests } from "../support/users";
+import { createUser, hashForTests, hashOf, signedIn, signedInEarlier } from "../support/users";
 import { currentInstant } from "../support/now";
 
 const town = await seedTown();
@@ -141,7 +141,7 @@ test("an app's secret shows only to the session that sets it up, and only that s
   expect((await visit("/security/app", { cookie: there, form: { code: "123456" } })).status).toBe(409);
 });
 
-test("another session is seen with its device, and ended only with a code", async () => {
+test("another session is seen with its device, and ended only with a code; one's own is not ended so", async () => {
   const headers = { "User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile" };
   const first = await visit("/signin", { form: { email: admin.email, password: PASSWORD }, headers });
   const form = { code: await codeOf(secret, currentInstant()) };
@@ -157,6 +157,7 @@ test("another session is seen with its device, and ended only with a code", asyn
   expect((await visit("/admin-dashboard", { cookie: session })).status).toBe(200);
   for (const _ of [1, 2]) expect((await visit("/security", { cookie: other, form: { intent } })).status).toBe(303);
   expect(locationOf(await visit("/admin-dashboard", { cookie: session }))).toContain("/signin");
+  await visit("/security", { cookie: other, form: { intent: `endSession:${(await hashOf(other)).slice(0, 16)}` } });
   expect((await visit("/admin-dashboard", { cookie: other })).status).toBe(200);
 });
 

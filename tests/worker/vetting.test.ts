@@ -15,6 +15,7 @@ import { png } from "../support/png";
 import { env } from "../support/env";
 import { photoFields } from "../support/job-photos";
 import { currentInstant } from "../support/now";
+import { openPage, wordsOf } from "../support/pages";
 import { expectPage, depthOf, textOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createSignedInUser } from "../support/users";
@@ -180,6 +181,9 @@ test("a paper's photo is stored once, two of a kind at most, also of five at onc
   expect(await papersOf()).toHaveLength(1);
   await Promise.all(Array.from({ length: 5 }, () => send()));
   expect(await papersOf()).toHaveLength(2);
+  const own = await openPage("/plumber-dashboard/papers", { cookie });
+  const rows = own.findAll("main li").map(wordsOf);
+  expect(rows).toEqual([1, 2].map((at) => expect.stringMatching(`^Photo ${at},.*Remove photo ${at}: Identity$`)));
   const third = await send();
   const problem = "There are two photos of this paper already. Remove one first.";
   expect([third.status, await third.json()]).toEqual([409, { problem }]);

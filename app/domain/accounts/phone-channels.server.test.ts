@@ -8,11 +8,18 @@ import type { Sender } from "../notices/notice";
 import { notify } from "../notices/notify.server";
 import { sendDueNotices } from "../outbox/outbox.server";
 import { batch } from "~/db/client.server";
-import { MINUTE } from "../time/harare";
+import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
 import { vettingNotices } from "../vetting/vetting-notices";
-import { endPhone, listOwnPhones, sendPhoneCode, stopPhone, verifyPhone } from "./phone-channels.server";
+import {
+  endPhone,
+  listAccountsWith,
+  listOwnPhones,
+  sendPhoneCode,
+  stopPhone,
+  verifyPhone,
+} from "./phone-channels.server";
 import { CODE_ATTEMPTS, CONSENT_WORDS } from "./account";
 import { phoneForm } from "./account-forms";
 import { noticesInWords } from "../../../tests/support/notice-words";
@@ -169,7 +176,7 @@ test("STOP from an unknown phone is not answered", async () => {
   expect(await noticesInWords(db)).toEqual([]);
 });
 
-test("STOP ends what a client without an email agreed to on the phone, until they agree again", async () => {
+test("STOP ends what a client without an email agreed to on the phone, each time until they agree again", async () => {
   const admin = await createUser(context, "admin");
   const onThePhone = { email: null, emailVerifiedAt: null, passwordHash: "none", phone: PHONE };
   await db.update(users).set(onThePhone).where(eq(users.id, rudo.id));
@@ -188,6 +195,17 @@ test("STOP ends what a client without an email agreed to on the phone, until the
   expect(await told()).toBe(1);
   await agree(now + 1000);
   expect(await told()).toBe(2);
+  await stopPhone(contextAt(now + 2000), { channel: "sms", phone: PHONE, causeId: "two" });
+  expect(await told()).toBe(2);
+});
+
+test("a phone is its former owner's for a month after STOP: then it may be somebody else's", async () => {
+  await prove();
+  await stop("one");
+  const isUnclear = async (days: number, ms: number) =>
+    (await listAccountsWith(db, PHONE, now + days * DAY + ms)).map((one) => [one.user.id === rudo.id, one.isUnclear]);
+  expect(await isUnclear(30, -1)).toEqual([[true, false]]);
+  expect(await isUnclear(30, 0)).toEqual([[true, true]]);
 });
 
 const form = { channel: "sms", phone: "0772 123 456", consent: "on" };

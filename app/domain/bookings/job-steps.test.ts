@@ -67,6 +67,21 @@ test.each([
   expect(after(claim, "decide")).toEqual([]);
 });
 
+test.each([
+  ["client", "plumber-did-not-come"],
+  ["plumber", "nobody-was-there"],
+] as const)(
+  "the %s says it again of a visit that the office has moved, and not of the one it decided about",
+  (side, claim) => {
+    const decidedAt = startsAt - HOUR;
+    const history = [
+      { event: claim, at: decidedAt - HOUR },
+      { event: "decide" as const, at: decidedAt },
+    ];
+    expect([startsAt, decidedAt].map((start) => missedVisitClaim(history, side, start))).toEqual(["none", "decided"]);
+  },
+);
+
 test("a plumber on the way can only take that back", () => {
   const booking = { status: "confirmed" as const, startsAt, isMissed: false, missedVisit: "none" as const };
   expect(availableSteps({ ...booking, onTheWayAt: null }, "plumber", startsAt)).toEqual(["on-the-way"]);

@@ -7,7 +7,7 @@ import { newId } from "~/domain/values/id";
 import * as town from "../../../tests/support/money";
 import { assignTo, setBooking } from "../../../tests/support/town";
 import { noticesInWords } from "../../../tests/support/notice-words";
-import { payment, refundsOf, transfersOf } from "../../../tests/support/money-rows";
+import { payment, refundsOf, saidOf, transfersOf } from "../../../tests/support/money-rows";
 import { db, now } from "../../../tests/support/users";
 import { agreed, at, connect, paid, paynow, post, start, started, type Wish } from "../../../tests/support/paying";
 import { checkPaymentFor, checkPayments, takeResultPost, startPayment } from "./online-payments.server";
@@ -53,6 +53,17 @@ test("a payment that fits is started, held and receipted; of 20 answers at once 
   expect(await town.eventsOf(id)).toEqual([{ event: "pay-online", amount: 80_00, reason: null, actorRole: "client" }]);
   expect(await emailsFor(paymentId)).toEqual(["paidOnline: You paid $80", "paidOnline: $80 is paid"]);
   await town.isSound();
+});
+
+test("what the provider answers about another payment says nothing of the one that was asked about", async () => {
+  const other = await started(await agreed());
+  const id = await agreed();
+  const asked = await started(id);
+  const answer = async () => saidOf(other, 80_00, "paid");
+  const paymentProvider = { ...paynow.provider, poll: answer, trace: answer };
+  const checked = await checkPaymentFor(at(now + 20 * SECOND, { paymentProvider }), town.client, asked);
+  expect(checked).toMatchObject({ reason: "providerSilent" });
+  expect([(await payment(asked)).status, (await town.row(id)).paidAmount]).toEqual(["open", 0]);
 });
 
 test("a payment may be the deposit, the rest after it, or what is due", async () => {

@@ -36,12 +36,17 @@ test("payout details hold at once the first time, later after 48 hours, and the 
   expect(told.map(({ text }) => text).join()).not.toMatch(/4412345678|772000567/);
 });
 
-test.each([true, false])(
-  "payout details take a second factor while money is on its way (known before: %s)",
-  async (isKnown) => {
+const TO_COME = { status: "confirmed", completedAt: null, finalAmount: null } as const;
+test.each([
+  { isKnown: true, of: "a job that is done", job: {} },
+  { isKnown: false, of: "a job that is done", job: {} },
+  { isKnown: true, of: "a job to come", job: TO_COME },
+])(
+  "payout details take a second factor while money of $of is on its way (known before: $isKnown)",
+  async ({ isKnown, job }) => {
     const payee = await createUser(context, "plumber");
     if (isKnown) await save(ECOCASH, payee);
-    await paidOnlineJob({ plumberId: payee.id });
+    await paidOnlineJob({ plumberId: payee.id, ...job });
     const stored = () => db.$count(payoutDetails, eq(payoutDetails.plumberId, payee.id));
     expect(await save(ACCOUNT, payee)).toEqual({ ok: false, reason: "factorRequired" });
     expect(await stored()).toBe(isKnown ? 1 : 0);

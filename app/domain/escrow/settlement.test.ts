@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BOOKING_STATUSES } from "~/db/booking-statuses";
 import { DAY, HOUR, instantOf } from "../time/harare";
-import { canRelease, commissionOf, shareOut, type HeldBooking } from "./settlement";
+import { canRelease, commissionOf, moneyBackOf, shareOut, type HeldBooking } from "./settlement";
 
 const now = instantOf("2026-11-20", 9 * 60);
 
@@ -140,6 +140,19 @@ test.each<{ what: string; booking: HeldBooking; reason?: string; earned?: number
 ])("held money $what", ({ booking, reason, earned = 0, refunded = 0 }) => {
   const share = reason ? expect.objectContaining({ reason, earned, refunded }) : null;
   expect(shareOut(booking, 10, now)).toEqual(share);
+});
+
+test("what goes back is due three days after the oldest part of it, however late that is", () => {
+  const dueBy = (...createdAt: number[]) => {
+    const refunds = createdAt.map((at) => ({ amount: 10_00, createdAt: at, sentAt: null }));
+    const sent = { amount: 5_00, createdAt: now - 30 * DAY, sentAt: now };
+    return moneyBackOf({ ...calledOff(), refunds: [sent, ...refunds], released: [] }, now)!.dueBy;
+  };
+  expect([dueBy(), dueBy(now - DAY), dueBy(now - DAY, now - 5 * DAY)]).toEqual([
+    now + 3 * DAY,
+    now + 2 * DAY,
+    now - 2 * DAY,
+  ]);
 });
 
 test("held money can be released once, and by no one while the office is to decide", () => {

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { bookings, notices } from "~/db/schema";
 import { DAY, MINUTE } from "~/domain/time/harare";
 import * as town from "../../../tests/support/money";
+import { setBooking } from "../../../tests/support/town";
 import { payment, refundsOf, transfersOf } from "../../../tests/support/money-rows";
 import { contextAt, db, now } from "../../../tests/support/users";
 import { agreed, at, connect, paynow, post, started } from "../../../tests/support/paying";
@@ -50,6 +51,18 @@ const sendRefund = async (refundId: string, reference: string) =>
 const movedOf = async (id: string) => (await transfersOf(id)).map(({ kind, amount }) => `${kind} ${amount}`);
 const kindsOf = async (id: string) => (await transfersOf(id)).map(({ kind }) => kind).join(", ");
 const toldOffice = (kind: string, id: string) => db.$count(notices, sql`kind = ${kind} and instr(cause_id, ${id}) = 1`);
+
+test("a dispute leaves what froze the booking before as it is, and so does its end", async () => {
+  const id = await agreed();
+  const paymentId = await pay(id);
+  const frozen = { frozenAt: now - 1 };
+  await setBooking(at(), id, frozen);
+  await dispute(id, paymentId);
+  expect(await town.row(id)).toMatchObject(frozen);
+  await change(paymentId, "Paid", now + DAY);
+  expect(await payment(paymentId)).toMatchObject({ disputedAt: null });
+  expect(await town.row(id)).toMatchObject(frozen);
+});
 
 test("a disputed payment freezes what is held and waits for the office; settled for us, it is released", async () => {
   const id = await agreed();

@@ -257,6 +257,13 @@ test("questions are asked by clients alone, and of listed plumbers alone", async
   expect(await ask(await createUser(context, "client"), client)).toEqual({ ok: false, reason: "plumberNotFound" });
 });
 
+test("questions that no plumber gets use up none of the day's three", async () => {
+  const one = await createUser(context, "client");
+  const unlisted = await createUser(context, "plumber", { listed: false });
+  for (let turn = 0; turn < 4; turn++) expect(await ask(one, unlisted)).toMatchObject({ reason: "plumberNotFound" });
+  expect(await ask(one, plumbers[0]!)).toEqual({ ok: true });
+});
+
 test("a visitor's question is kept for its plumber, and for 48 hours", async () => {
   const one = plumbers[0]!;
   const two = plumbers[1]!;

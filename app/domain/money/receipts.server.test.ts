@@ -1,13 +1,13 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { auditLog, receipts, users } from "~/db/schema";
+import { auditLog, dailyTallies, receipts, users } from "~/db/schema";
 import { accept, completed, createBooking, payInHand, record, seedPayers, write } from "../../../tests/support/money";
 import { payFor, setBooking } from "../../../tests/support/town";
 import { booking, dueOf, openOf, receiptOf, row, watch } from "../../../tests/support/money-rows";
 import { afterwards, context, contextAt, db, now } from "../../../tests/support/users";
 import { admin, client, otherAdmin, plumber } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
-import { MINUTE } from "../time/harare";
+import { dateAt, DAY, MINUTE } from "../time/harare";
 import { agreeFinal } from "./final-amount.server";
 import { cashOf } from "../ledger/ledger.server";
 import { confirmPayment } from "./payments.server";
@@ -97,6 +97,17 @@ test("a receipt stays as it was, whatever is agreed, paid, voided or completed l
     { line: 90_00, paidBefore: 25_00, finalAmount: 95_00, isSettled: false },
     { line: 90_00, paidBefore: 27_00, finalAmount: 95_00, isSettled: true },
   ]);
+});
+
+test("what a voided receipt took back is taken from the earnings of the day that had them", async () => {
+  const { id } = await paidJob();
+  const later = contextAt(now + 3 * DAY);
+  const receipt = await receiptOf(id);
+  const earnedOn = (at: number) =>
+    db.$count(dailyTallies, sql`plumber_id = ${plumber.id} and day = ${dateAt(at)} and earned <> 0`);
+  expect(await earnedOn(now)).toBe(1);
+  await voidReceipt(later, admin, await booking(id), receipt, "Wrong job");
+  expect(await Promise.all([now, later.now].map(earnedOn))).toEqual([0, 0]);
 });
 
 test("the office voids a receipt by a counter-entry, once; the payment counts no longer", async () => {

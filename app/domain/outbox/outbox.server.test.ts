@@ -252,6 +252,21 @@ test.each(["whatsapp", "sms"] as const)(
   },
 );
 
+test("a call is dropped once its notice has arrived by WhatsApp, not by a text message", async () => {
+  const { id: userId } = await createUser(context, "client");
+  const phone = "+263772000111";
+  const state = async (id: string) => (await db.select().from(notices).where(eq(notices.id, id)))[0]!.status;
+  for (const [channel, left] of [
+    ["sms", "queued"],
+    ["whatsapp", "dropped"],
+  ] as const) {
+    const call = await queue(channel, { channel: "call", userId, recipient: phone });
+    await queue(channel, { channel, userId, recipient: phone, status: "sent", sentAt: now, providerId: channel });
+    await recordDeliveryReports(db, [{ providerId: channel, deliveredAt: now }]);
+    expect([channel, await state(call)]).toEqual([channel, left]);
+  }
+});
+
 test("what a notice to a phone was written from is erased a day after it was sent", async () => {
   const id = await queue("a", { channel: "sms", facts: "{}", status: "sent", sentAt: now });
   const factsAt = async (at: number) => {

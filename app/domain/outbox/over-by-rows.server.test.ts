@@ -168,15 +168,18 @@ const CASES: Case[] = [
     kind: "unreadMessages",
     facts: { reader: "T", role: "client", sender: "P", unread: 1 },
     while: () =>
-      db.insert(contacts).values({
-        userId: client.id,
-        otherId: plumber.id,
-        conversationId: [client.id, plumber.id].sort().join("."),
-        activeAt: now,
-        unread: 1,
-        unreadSince: now,
-      }),
-    until: () => db.update(contacts).set({ unread: 0, unreadSince: null }),
+      db.insert(contacts).values(
+        [plumber.id, admin.id].map((otherId) => ({
+          userId: client.id,
+          otherId,
+          conversationId: [client.id, otherId].sort().join("."),
+          activeAt: now,
+          unread: 1,
+          unreadSince: now,
+        })),
+      ),
+    // The other conversation is still unread.
+    until: () => db.update(contacts).set({ unread: 0, unreadSince: null }).where(eq(contacts.otherId, plumber.id)),
   },
   {
     kind: "reviewLeft",

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { citiesLike } from "../values/cities";
 import { instantOf } from "../time/harare";
-import { directoryPath, EVERYONE, parseDirectoryChoice, type DirectoryChoice } from "./directory-query";
+import {
+  directoryPath,
+  EVERYONE,
+  parseDirectoryChoice,
+  parseDirectorySearch,
+  type DirectoryChoice,
+} from "./directory-query";
 
 const now = instantOf("2026-11-22", 600);
 const suburbsOf = (city: string) => (city === "Harare" ? ["Avondale", "Borrowdale Brooke"] : []);
@@ -31,6 +37,16 @@ test.each<{ city: string | null; query: string; choice: Partial<DirectoryChoice>
   { city: null, query: "?sort=price&problem=leak&speciality=Leak+Repair", choice: { speciality: "Leak Repair" } },
 ])("the city $city with the query $query is the choice $choice", ({ city, query, choice }) => {
   expect(read(city, query)).toEqual({ ...EVERYONE, ...choice });
+});
+
+test.each([
+  { what: "typed on the page of everyone", city: null, query: "?q=tap+in+Bulawayo", found: "Bulawayo" },
+  { what: "typed on another city's page", city: "harare", query: "?q=tap+in+Bulawayo", found: "Bulawayo" },
+  { what: "chosen, whatever is typed", city: "harare", query: "?city=Gweru&q=tap+in+Bulawayo", found: "Gweru" },
+  { what: "of the page, where none is typed or chosen", city: "harare", query: "?city=&q=tap", found: "Harare" },
+])("a search finds plumbers in the city $what", ({ city, query, found }) => {
+  const { choice } = parseDirectorySearch(city, new URL(`https://pombi.test/plumbers${query}`), { now, suburbsOf });
+  expect(choice).toMatchObject({ city: found, problem: "tap" });
 });
 
 test("the address of a choice is read back as the same choice", () => {

@@ -69,6 +69,7 @@ const PHRASES: Record<Problem, string[]> = {
     "mould on the wall",
     "puddle under the house",
     "meter keeps turning with all taps off",
+    "ledge leaking",
   ],
   drain: [
     "water backing up in the bath",

@@ -110,14 +110,14 @@ test("unread messages are counted in the menu and in the title, up to 99", async
   ]);
 });
 
-test("a tapped entry lights before its page has come", () => {
-  const { draw } = openDashboard();
+test("a tapped entry lights before its page has come, and what loads is said", () => {
+  const { draw, queryByRole } = openDashboard();
   const lit = () => document.querySelectorAll("[aria-current=page]").length;
-  expect(lit()).toBe(0);
+  expect([lit(), queryByRole("status")]).toEqual([0, null]);
   Object.assign(router, { state: "loading", to: "/client-dashboard/messages/anna" });
   draw();
   // One in each menu.
-  expect(lit()).toBe(2);
+  expect([lit(), queryByRole("status")?.textContent]).toEqual([2, "Loading..."]);
 });
 
 test("the focus goes to the main part if what had it has left with a navigation, and stays anywhere else", () => {

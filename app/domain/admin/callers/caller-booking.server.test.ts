@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { auditLog, bookings, claimLinks, consents, notices, phoneChannels, users } from "~/db/schema";
 import { PASSWORD, tokenIn } from "../../../../tests/support/sign-up";
 import { book, makeTransition, rowOf } from "../../../../tests/support/town";
-import { context, createUser, createUsers, db, now } from "../../../../tests/support/users";
+import { context, createUser, createUsers, db, now, rowsRead } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
 import { type CallerFacts, claimAccount, findClaimLink } from "../../accounts/claim-links.server";
 import { signIn } from "../../accounts/sign-in.server";
 import { findBookingFor, listHistory } from "../../bookings/queries/booking-details.server";
-import { findClient } from "../people/search.server";
+import { findClient, readSearch, searchClients } from "../people/search.server";
 import { listTimeline } from "../people/timeline.server";
 import { findCall, markTold } from "../desk/today.server";
 import { suspendUser } from "../people/user-access.server";
@@ -181,6 +181,14 @@ test("a number that a client only wrote into their profile chooses no one until 
   const shared = await search();
   expect(shared.clients.length).toBeGreaterThan(1);
   expect(selectedClient(shared, undefined)).toMatchObject({ id: squatter.id });
+});
+
+test("finding a caller by name reads no client of another name", async () => {
+  const read = () => rowsRead((one) => searchClients(one, readSearch("Zvikomborero")!));
+  await createUser(context, "client", { firstName: "Zvikomborero" });
+  const before = await read();
+  await Promise.all(Array.from({ length: 30 }, () => createUser(context, "client", { firstName: "Anna" })));
+  expect(await read()).toBe(before);
 });
 
 const { clientId, reference } = await rowOf(context, idOf(await bookFor(newCaller(), { plumber: null })));

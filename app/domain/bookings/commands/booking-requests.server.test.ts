@@ -64,6 +64,22 @@ test("the same request again gives the first booking, even ten at once", async (
   expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1);
 });
 
+test("a request is kept in the city that ends its address, and in the plumber's where none does", async () => {
+  const cityOf = async (of: typeof bookable, street: string) => {
+    const made = await requestBooking(context, await createKnownClient(context), of, {
+      ...wishFor(starts[0]!),
+      street,
+    });
+    const [row] = await db
+      .select()
+      .from(bookings)
+      .where(eq(bookings.id, made.ok ? made.id : ""));
+    return row?.city;
+  };
+  expect(await cityOf(await newBookable(), "12 Main Street, Bulawayo")).toBe("Bulawayo");
+  expect(await cityOf(await newBookable(), "12 Bulawayo Road")).toBe("Harare");
+});
+
 test("a refused or cancelled booking frees its slot", async () => {
   for (const [at, transition] of (["refuse", "cancel"] as const).entries()) {
     const start = starts[at]!;

@@ -107,6 +107,8 @@ test("a side's choices about the time follow from the booking's status and from 
     const open = status === "pending" || status === "confirmed";
     expect(availableProposalActions(booking, "client"), status).toEqual(open ? ["propose", "decline"] : []);
     expect(availableProposalActions(booking, "plumber"), status).toEqual(open ? ["propose", "accept", "decline"] : []);
+    const byPlumber = { ...booking, proposedBy: "plumber" as const };
+    expect(availableProposalActions(byPlumber, "plumber"), status).toEqual(open ? ["propose", "decline"] : []);
     expect(availableProposalActions({ ...booking, proposals: 3, proposedBy: null }, "client"), status).toEqual([]);
     expect(availableProposalActions({ ...booking, plumber: null }, "client"), status).toEqual([]);
     expect(availableProposalActions({ ...booking, isMissed: true }, "client"), status).toEqual([]);

@@ -172,6 +172,15 @@ test("a dashboard begins with the job that runs; a plumber's then lists the jobs
   ]);
 });
 
+test("a plumber's today has the other jobs of the day, and none of tomorrow's", async () => {
+  const sides = { clientId: client.id, plumberId: (await createUser(context, "plumber")).id };
+  await add("day-first", "confirmed", now + HOUR, sides);
+  await add("day-later", "confirmed", now + 8 * HOUR, sides);
+  await add("day-after", "confirmed", now + 23 * HOUR, sides);
+  const { next, today } = await findPlumberDay(db, sides.plumberId, now);
+  expect([next?.id, today.map(({ id }) => id)]).toEqual(["day-first", ["day-later"]]);
+});
+
 test("an unpaid deposit is asked for, and counted, also while the plumber is on the way", async () => {
   const owner = await createUser(context, "client");
   const deposit = { clientId: owner.id, agreedPrice: 100_00, agreedDeposit: 30_00, expectedAt: now + HOUR };

@@ -92,8 +92,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
       const by = decideBy(disputedAt(facts, "deny-payment"), now);
       return step(`${due} is due, and the last record of a payment was denied. ${by}`, {
         brief: "Payment denied",
-        primary: "call-client",
-        beside: "call-plumber",
+        ...decide,
       });
     }
     default:

@@ -3,12 +3,16 @@ import { isAgreed, isCalledOff, isUnderWay } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 
+const SETTING_OFF = STATIONS.indexOf("On the way");
+
 type Job = Pick<BookingView, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">;
 
 export interface JobLine {
   names: readonly string[];
   reached: number;
   current: number;
+  /** The station that it has passed without coming to it: the plumber didn't say that they set off; -1: none. */
+  skipped: number;
   isClosed: boolean;
 }
 
@@ -20,9 +24,10 @@ export function jobLine(job: Job): JobLine {
   const current = STATIONS.indexOf(stationOf(job));
   const reached = current + 1;
   const word = closedAs(job);
-  if (word === null) return { names: STATIONS, reached, current, isClosed: false };
+  const skipped = current > SETTING_OFF && job.onTheWayAt === null ? SETTING_OFF : -1;
+  if (word === null) return { names: STATIONS, reached, current, skipped, isClosed: false };
   const names = STATIONS.map((name, index) => (index === reached ? word : name));
-  return { names, reached, current: reached, isClosed: true };
+  return { names, reached, current: reached, skipped, isClosed: true };
 }
 
 function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): (typeof STATIONS)[number] {

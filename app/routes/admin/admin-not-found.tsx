@@ -11,6 +11,11 @@ export default function AdminNotFound() {
 
 export function ErrorBoundary() {
   return (
-    <DashboardError failed="Unexpected Application Error!" missing="This page doesn't exist." home="/admin-dashboard" />
+    <DashboardError
+      failed="Unexpected Application Error!"
+      missing="This page doesn't exist."
+      home="/admin-dashboard"
+      back="Back to the desk"
+    />
   );
 }

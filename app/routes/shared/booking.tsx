@@ -10,7 +10,7 @@ import {
 import { canCorrect } from "~/domain/bookings/correction";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
-import { linkedStep, worthOf } from "~/domain/bookings/next-step/next-step";
+import { ticketStep, worthOf } from "~/domain/bookings/next-step/next-step";
 import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
 import { findAnswerTime, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView, ticketOf } from "~/domain/bookings/queries/booking-views.server";
@@ -25,7 +25,7 @@ import { onlineStep } from "~/domain/escrow/online-payment";
 import { takeStep, makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { markSeenAfterResponse } from "~/http/mark-read.server";
 import { findPushOffer } from "~/http/push-offer.server";
-import { StepControls } from "~/ui/bookings/next-step";
+import { StepControls, URGENT } from "~/ui/bookings/next-step";
 import { StepEntry, CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/shell/elements";
@@ -75,7 +75,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
     booking: { ...ticketOf(booking), missedVisit: missedVisitClaim(history, side, booking.startsAt) },
     history: describeHistory(history, booking, viewer),
     replacements,
-    step: linkedStep(
+    step: ticketStep(
       { ...booking, ...onlineStep(booking, online), back: moneyBackOf(held, now), answerTime },
       side,
       now,
@@ -133,6 +133,7 @@ export default function BookingPage() {
                 {request.usual && <span className="block text-sm font-normal text-ink-2">{request.usual}</span>}
               </p>
             )}
+            {step.isUrgent && <p className={URGENT}>{step.brief}</p>}
             {words}
             {request && (
               <div className="flex flex-wrap gap-3 empty:hidden">

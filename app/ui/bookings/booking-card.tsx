@@ -7,7 +7,7 @@ import { type Instant, unbroken } from "~/domain/time/harare";
 import { Avatar } from "../accounts/avatar";
 import { Icon, Link } from "../shell/elements";
 import { BookingName } from "./booking-when";
-import { Outcome } from "./next-step";
+import { Outcome, URGENT } from "./next-step";
 import { StatusBadge } from "./status-badge";
 import { TRANSITION_LABELS } from "./transition-labels";
 
@@ -61,7 +61,11 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
       )}
       <div className="flex flex-wrap items-center gap-x-2 text-sm empty:hidden">
         {/* Large letters have the buttons below, before a word breaks. */}
-        {step.brief && <p className="flex-[1_1_6rem] leading-tight text-ink-2">{unbroken(step.brief)}</p>}
+        {step.brief && (
+          <p className={`flex-[1_1_6rem] leading-tight ${step.isUrgent ? URGENT : "text-ink-2"}`}>
+            {unbroken(step.brief)}
+          </p>
+        )}
         <div className="relative mt-1 -mb-1 ml-auto flex flex-wrap justify-end gap-1 empty:hidden">
           {outcome}
           {children}

@@ -104,7 +104,7 @@ function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "no
                       <bdi>{last.words}</bdi>
                     </span>
                   ) : (
-                    <span className="flex-1">{role === "admin" && OFFICE_ANSWERS}</span>
+                    <span className="flex-1">{contact.about ?? (role === "admin" && OFFICE_ANSWERS)}</span>
                   )}
                   {count > 0 && (
                     <span className="min-w-6 rounded-full bg-action px-2 text-center font-bold text-on-action">

@@ -64,7 +64,14 @@ const pageIn =
 export const clientPage = pageIn("/client-dashboard", "Booking");
 export const plumberPage = pageIn("/plumber-dashboard", "Job");
 
-export function DashboardError({ failed, missing, home }: { failed: string; missing?: string; home: string }) {
+interface ErrorProps {
+  failed: string;
+  missing?: string;
+  home: string;
+  back?: string;
+}
+
+export function DashboardError({ failed, missing, home, back = "Back" }: ErrorProps) {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const unsent = useUnsent();
@@ -77,7 +84,7 @@ export function DashboardError({ failed, missing, home }: { failed: string; miss
       {isMissing && missing === undefined && <p className="text-sm text-ink-3">Request Not Executable Error</p>}
       <div className="flex flex-wrap justify-center gap-3">
         {!isMissing && <TryAgain />}
-        <QuietLink to={home}>Back</QuietLink>
+        <QuietLink to={home}>{back}</QuietLink>
       </div>
       {!isMissing && <FailedRequest />}
     </EmptyState>

@@ -46,7 +46,10 @@ export function officeStep(facts: StepFacts, now: Instant): NextStep {
     const said = `${plumber} is suspended. ${client} needs another plumber on ${sayWhen(startsAt)}.`;
     return step(said, { brief: `${plumber} is suspended`, primary: "find-plumber", beside: "call-client" });
   }
-  return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
+  const found = aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
+  return facts.uncheckedPayment && found.primary === null
+    ? { ...found, brief: "Payment to check", primary: "check-payment", isAsked: true }
+    : found;
 }
 
 const since = (instant: Instant, now: Instant) => formatSpan(Math.max(0, now - instant));

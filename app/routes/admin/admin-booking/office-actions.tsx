@@ -116,6 +116,11 @@ function OfficeStep({ action, booking, className }: { action: StepAction; bookin
   const steps: Partial<Record<StepAction, { to: string; label: string; key: string }>> = {
     "find-plumber": { to: dispatchPage(booking), label: assignLabel(booking), key: "a" },
     decide: { to: `${page}/money/decide`, label: decisionTitle(booking), key: "m" },
+    "check-payment": {
+      to: `/admin-dashboard/payments/online?q=${booking.reference}`,
+      label: "Check the payment",
+      key: "m",
+    },
     "answer-time": { to: `${page}/reschedule`, label: "Answer the new time", key: "t" },
   };
   const step = steps[action];

@@ -189,13 +189,15 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
           : (refusal ?? "Something broke on our side, and we've been told. Try again in a moment, or call us.")}
       </p>
       {!isRefused && <FailedRequest />}
-      {missing && own ? (
-        <ButtonLink to={own.to} label={own.label} />
-      ) : missing ? (
+      {missing ? (
         <>
-          <div className="grid w-full justify-items-center text-left">
-            <ProblemSearch />
-          </div>
+          {own ? (
+            <ButtonLink to={own.to} label={own.label} />
+          ) : (
+            <div className="grid w-full justify-items-center text-left">
+              <ProblemSearch />
+            </div>
+          )}
           <ul className="flex flex-wrap justify-center gap-x-4">
             {SHORTCUTS.map(([to, label]) => (
               <li key={label}>

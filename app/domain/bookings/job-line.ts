@@ -3,7 +3,8 @@ import { isAgreed, isCalledOff, isUnderWay } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 
-const SETTING_OFF = STATIONS.indexOf("On the way");
+/** The place of "On the way". */
+const SETTING_OFF = 2;
 
 type Job = Pick<BookingView, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">;
 
@@ -21,13 +22,16 @@ export interface JobLine {
  * one it didn't reach), how many it has reached, and which is the present one.
  */
 export function jobLine(job: Job): JobLine {
-  const current = STATIONS.indexOf(stationOf(job));
-  const reached = current + 1;
+  const last = STATIONS.indexOf(stationOf(job));
+  const reached = last + 1;
   const word = closedAs(job);
-  const skipped = current > SETTING_OFF && job.onTheWayAt === null ? SETTING_OFF : -1;
-  if (word === null) return { names: STATIONS, reached, current, skipped, isClosed: false };
-  const names = STATIONS.map((name, index) => (index === reached ? word : name));
-  return { names, reached, current: reached, skipped, isClosed: true };
+  return {
+    names: STATIONS.map((name, index) => (index === reached && word) || name),
+    reached,
+    current: word ? reached : last,
+    skipped: last > SETTING_OFF && !job.onTheWayAt ? SETTING_OFF : -1,
+    isClosed: word !== null,
+  };
 }
 
 function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): (typeof STATIONS)[number] {
@@ -35,7 +39,7 @@ function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): (typeof STA
   const last = isCalledOff(status) ? (closedFrom ?? "pending") : status;
   if (isUnderWay(last)) return "Working";
   if (!isAgreed(last)) return "Sent";
-  return onTheWayAt === null ? "Confirmed" : "On the way";
+  return onTheWayAt ? "On the way" : "Confirmed";
 }
 
 function closedAs({ status, isMissed }: Job): string | null {

@@ -39,19 +39,14 @@ export const loader = adminLoader(async (args) => {
     ? users.items.map((user) => ({ ...toContact(user), last: lasts.get(user.id) ?? null }))
     : [];
   const everybody = users.ok ? { contacts: everyone, next: users.next } : null;
-  const contacts = withoutUnreadOf(openedConversation(args), all);
+  const contacts = withoutUnreadOf(openedConversation(args), all).map(withRole);
   return { ...shared, words: "", contacts, next, everybody };
 });
 
-const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact => ({
-  id,
-  firstName,
-  lastName,
-  photoKey,
-  role,
-  about: ROLE_NAMES[role],
-  unread: 0,
-});
+const withRole = (contact: Contact): Contact => ({ ...contact, about: ROLE_NAMES[contact.role] });
+
+const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact =>
+  withRole({ id, firstName, lastName, photoKey, role, unread: 0 });
 
 export default function AdminMessages() {
   const { words, ...lists } = useLoaderData<typeof loader>();

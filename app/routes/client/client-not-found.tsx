@@ -1,6 +1,6 @@
 import { clientLoader } from "~/http/guards";
 import { notFound } from "~/http/responses";
-import { DashboardError } from "~/ui/shell/dashboard-page";
+import { MissingPage } from "~/ui/shell/missing-page";
 
 /** An unknown address in the client's own frame; other roles get what a known one gives them (A19). */
 export const loader = clientLoader(() => Promise.reject(notFound()));
@@ -9,13 +9,4 @@ export default function ClientNotFound() {
   return null;
 }
 
-export function ErrorBoundary() {
-  return (
-    <DashboardError
-      failed="Unexpected Application Error!"
-      missing="This page doesn't exist."
-      home="/client-dashboard/bookings"
-      back="Back to my bookings"
-    />
-  );
-}
+export const ErrorBoundary = () => <MissingPage home="/client-dashboard/bookings" back="Back to my bookings" />;

@@ -25,7 +25,7 @@ import { onlineStep } from "~/domain/escrow/online-payment";
 import { takeStep, makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { markSeenAfterResponse } from "~/http/mark-read.server";
 import { findPushOffer } from "~/http/push-offer.server";
-import { StepControls, URGENT } from "~/ui/bookings/next-step";
+import { StepControls } from "~/ui/bookings/next-step";
 import { StepEntry, CommonEntries, MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/shell/elements";
@@ -133,7 +133,7 @@ export default function BookingPage() {
                 {request.usual && <span className="block text-sm font-normal text-ink-2">{request.usual}</span>}
               </p>
             )}
-            {step.isUrgent && <p className={URGENT}>{step.brief}</p>}
+            {step.isUrgent && <p className="font-semibold text-copper-700">{step.brief}</p>}
             {words}
             {request && (
               <div className="flex flex-wrap gap-3 empty:hidden">

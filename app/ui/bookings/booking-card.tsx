@@ -7,7 +7,7 @@ import { type Instant, unbroken } from "~/domain/time/harare";
 import { Avatar } from "../accounts/avatar";
 import { Icon, Link } from "../shell/elements";
 import { BookingName } from "./booking-when";
-import { Outcome, URGENT } from "./next-step";
+import { Outcome } from "./next-step";
 import { StatusBadge } from "./status-badge";
 import { TRANSITION_LABELS } from "./transition-labels";
 
@@ -62,7 +62,9 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
       <div className="flex flex-wrap items-center gap-x-2 text-sm empty:hidden">
         {/* Large letters have the buttons below, before a word breaks. */}
         {step.brief && (
-          <p className={`flex-[1_1_6rem] leading-tight ${step.isUrgent ? URGENT : "text-ink-2"}`}>
+          <p
+            className={`flex-[1_1_6rem] leading-tight ${step.isUrgent ? "font-semibold text-copper-700" : "text-ink-2"}`}
+          >
             {unbroken(step.brief)}
           </p>
         )}

@@ -22,7 +22,7 @@ export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] })
                 className={`stroke-copper-600 ${isDone(station) ? "fill-brand-600" : "fill-surface"}`}
               />
             )}
-            {isDone(station) && station !== current && (
+            {station !== current && isDone(station) && (
               <path d="M-4 0l3 3 5-6" fill="none" strokeWidth="2" className="stroke-surface" />
             )}
           </svg>

@@ -25,9 +25,6 @@ export const StepWords = ({ step: { sentence, hint } }: { step: NextStep }) => (
   </>
 );
 
-/** Copper and bold: red is for what is overdue. */
-export const URGENT = "font-semibold text-copper-700";
-
 interface ControlProps {
   booking: Pick<BookingView, "location" | "pin">;
   page: string;

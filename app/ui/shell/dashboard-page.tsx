@@ -64,14 +64,7 @@ const pageIn =
 export const clientPage = pageIn("/client-dashboard", "Booking");
 export const plumberPage = pageIn("/plumber-dashboard", "Job");
 
-interface ErrorProps {
-  failed: string;
-  missing?: string;
-  home: string;
-  back?: string;
-}
-
-export function DashboardError({ failed, missing, home, back = "Back" }: ErrorProps) {
+export function DashboardError({ failed, missing, home }: { failed: string; missing?: string; home: string }) {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const unsent = useUnsent();
@@ -84,7 +77,7 @@ export function DashboardError({ failed, missing, home, back = "Back" }: ErrorPr
       {isMissing && missing === undefined && <p className="text-sm text-ink-3">Request Not Executable Error</p>}
       <div className="flex flex-wrap justify-center gap-3">
         {!isMissing && <TryAgain />}
-        <QuietLink to={home}>{back}</QuietLink>
+        <QuietLink to={home}>Back</QuietLink>
       </div>
       {!isMissing && <FailedRequest />}
     </EmptyState>

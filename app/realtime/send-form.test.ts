@@ -61,6 +61,8 @@ test.each<{ where: string; leadsTo: string; reloads: number }>([
   await sent[0]!.answer("", 204, { [BUILD_HEADER]: "mine", [LEADS_TO_HEADER]: leadsTo });
   await vi.waitFor(() => expect(location.assign).toHaveBeenCalledWith(`https://pombi.test${leadsTo}`));
   expect([location.reload.mock.calls.length, localStorage.length]).toEqual([reloads, 0]);
+  // Loaded again, it shows the part that it leads to, not where the button was.
+  expect(history.scrollRestoration === "manual").toBe(reloads > 0);
 });
 
 test("an answer that is a page stands in place of the old one, under the form's address", async () => {

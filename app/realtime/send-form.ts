@@ -60,10 +60,13 @@ function show(answer: XMLHttpRequest, form: HTMLFormElement, action: URL) {
 }
 
 /** Reloads the page where only the hash changes, because the browser would just scroll. */
-function leaveFor(to: URL) {
-  const isThisPage = to.origin + to.pathname + to.search === location.origin + location.pathname + location.search;
-  location.assign(to.href);
-  if (isThisPage) location.reload();
+function leaveFor({ href }: URL) {
+  location.assign(href);
+  // Another page's address is still to come.
+  if (location.href !== href) return;
+  // Else it would go back to where the button was, and leave what happened out of sight.
+  history.scrollRestoration = "manual";
+  location.reload();
 }
 
 function say(form: HTMLFormElement, textContent: string) {

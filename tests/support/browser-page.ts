@@ -17,7 +17,12 @@ export async function openPage(path: string, body: string) {
   const before = Object.getOwnPropertyDescriptors(globalThis);
   const { keys } = populateGlobal(globalThis, window, { bindFunctions: true });
   const { origin, pathname, search, href } = window.location;
-  const location = { origin, pathname, search, href, reload: vi.fn(), assign: vi.fn() };
+  const location = { origin, pathname, search, href, reload: vi.fn(), assign: vi.fn(assign) };
+  /** The document goes to a part of its own page alone, as a browser's does at once. */
+  function assign(to: string) {
+    window.location.assign(to);
+    location.href = window.location.href;
+  }
   vi.stubGlobal("location", location);
   vi.resetModules();
   onTestFinished(() => {

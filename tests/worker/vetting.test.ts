@@ -68,7 +68,7 @@ const lastDay = dateAt(context.now + 100 * DAY);
 
 test("a check is shown with its dates alone, and a plumber without any has no icon", async () => {
   const publicPage = () => page(`/appointment/${plumber.id}`, "");
-  expect(await publicPage()).toContain("Papers not checked yet");
+  expect(await publicPage()).toContain("Papers not shown yet");
   await record({ kind: "identity", note: "Passport, seen on screen" });
   await record({ kind: "certificate", lastDay });
   const after = await publicPage();
@@ -82,7 +82,7 @@ test("a check is shown with its dates alone, and a plumber without any has no ic
   for (const hidden of [CHECKS.reference.seen, "Passport, seen on screen", town.admin.lastName])
     expect(after).not.toContain(hidden);
   for (const kind of ["identity", "certificate"] as const) await removeCheck(context, town.admin, plumber.id, kind);
-  expect(await publicPage()).toContain("Papers not checked yet");
+  expect(await publicPage()).toContain("Papers not shown yet");
 });
 
 test("a check of a paper that has expired is refused, and a date that is none too", async () => {

@@ -99,7 +99,7 @@ test("a public photo shows beside the first from before the job, with suburb, da
   expect([(await show(before)).status, (await show(later)).status]).toEqual([200, 404]);
   const page = await (await visit(`/appointment/${plumber.id}`)).text();
   expect(page.indexOf(workPhotoUrl(before, 320))).toBeLessThan(page.indexOf(workPhotoUrl(id, 320)));
-  expect(page).toMatch(/>Leak Fixing, Avondale · [\w ]+ · \$85</);
+  expect(page).toMatch(/>Leak Fixing, Avondale, [\w ]+, \$85</);
   const hide = (photo: string, hiddenAt: number | null) => () => setPhoto(photo, { hiddenAt });
   for (const [end, again] of [
     [() => share("unshare"), () => share("share")],

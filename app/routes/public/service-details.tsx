@@ -14,13 +14,12 @@ export const action = enquiryAction("/service-details", "quote");
 export default function ServiceDetails() {
   return (
     <>
-      <PageHead title="Service Details" lead="What each job includes. For a price, tell us about yours.">
-        <p className="lg:hidden">
-          <a href="#quote" className="button">
-            Request a quote
-          </a>
-        </p>
-      </PageHead>
+      <PageHead title="Service Details" lead="What each job includes. For a price, tell us about yours." />
+      <p className="page pt-3 lg:hidden">
+        <a href="#quote" className="button">
+          Request a quote
+        </a>
+      </p>
       <div className="page grid gap-8 py-8 lg:grid-cols-[3fr_2fr]">
         <div className="grid content-start gap-8">
           {SERVICES.map((service) => (

@@ -161,11 +161,11 @@ interface FreeSoonProps {
 }
 
 const FreeSoon = ({ city, isUnknownCity, free, now }: FreeSoonProps) => (
-  <section className="grid gap-4">
+  <section id="free" className="grid gap-4">
     <h2>Who is free soonest?</h2>
     <nav aria-label="Cities" className="flex flex-wrap gap-2">
       {CITIES.map((known) => (
-        <Chip key={known} to={`/services/emergency?city=${known}`} isChosen={known === city} label={known} />
+        <Chip key={known} to={`/services/emergency?city=${known}#free`} isChosen={known === city} label={known} />
       ))}
     </nav>
     {isUnknownCity && (

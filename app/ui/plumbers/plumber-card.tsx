@@ -50,11 +50,11 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
         <Link to={appointmentWith(plumber, problem)} className="whole">
           {fullName(plumber)}
         </Link>
-        {isShort && "\u00a0"}
-        {isShort && <VerifiedMark checks={plumber.checks} now={now} />}
       </h3>
       <p className="fee">{formatMoney(plumber.feeCents)} visit&nbsp;fee</p>
       <ShortRating plumber={plumber}>
+        {isShort && " "}
+        {isShort && <VerifiedMark checks={plumber.checks} now={now} />}
         {!isShort && jobsCompleted > 0 && ` · ${countOf(jobsCompleted, "job")}`}
       </ShortRating>
       <p className="text-ink-2">
@@ -86,29 +86,6 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
     </li>
   );
 }
-
-export const PlumberLines = ({ plumbers, now }: { plumbers: PlumberSummary[]; now: Instant }) => (
-  <ul className="card divide-y divide-line">
-    {plumbers.map((plumber) => {
-      const [available, availableStyle] = describeAvailability(plumber, now);
-      return (
-        <li key={plumber.id} className="plumber">
-          <Avatar photoKey={plumber.photoKey} size={56} />
-          <h3>
-            <Link to={`/appointment/${plumber.id}`} className="whole">
-              {fullName(plumber)}
-            </Link>
-          </h3>
-          <ShortRating plumber={plumber} />
-          <p className="text-ink-2">
-            {plumber.speciality}, visit fee {formatMoney(plumber.feeCents)}
-          </p>
-          <p className={availableStyle}>{available}</p>
-        </li>
-      );
-    })}
-  </ul>
-);
 
 export const PlumberShelf = ({ plumbers, now, label }: { plumbers: OnCard[]; now: Instant; label: string }) => (
   <ul className="carousel" tabIndex={0} aria-label={label}>

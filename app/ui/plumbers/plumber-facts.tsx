@@ -62,5 +62,5 @@ export function Availability({ plumber, now }: { plumber: Pick<PlumberSummary, "
 export function VerifiedMark({ checks, now }: { checks: PlumberCheck[]; now: Instant }) {
   const names = nameChecks(validChecks(checks, now));
   const label = `Checked by our office: ${names}`;
-  return names && <Icon name="badge-check" label={label} className="text-lg text-brand-600" />;
+  return names && <Icon name="badge-check" label={label} className="inline text-lg text-brand-600" />;
 }

@@ -32,7 +32,7 @@ import { redirectTo, param } from "~/http/responses";
 import { withReturn } from "~/http/return-to";
 import { OnlyClients } from "~/ui/bookings/only-clients";
 import { Link, Notice } from "~/ui/shell/elements";
-import { PlumberLines } from "~/ui/plumbers/plumber-card";
+import { PlumberShelf } from "~/ui/plumbers/plumber-card";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
 import { AppointmentForm } from "./appointment-form";
@@ -240,7 +240,7 @@ export default function Appointment() {
       {sameCity.length > 0 && (
         <section className="later grid gap-5 [--tall:600px]">
           <h2>Top Plumbers in {plumber.city}</h2>
-          <PlumberLines plumbers={sameCity} now={now} />
+          <PlumberShelf plumbers={sameCity} now={now} label={`Top plumbers in ${plumber.city}`} />
         </section>
       )}
     </div>

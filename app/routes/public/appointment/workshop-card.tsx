@@ -60,7 +60,7 @@ export function WorkshopCard({ plumber, photos, reviews, now, savesData, hasTime
         </div>
       </div>
       <div className="grid gap-1 border-t border-line px-4 py-2 max-sm:text-sm sm:px-6">
-        {figures.length > 0 && <p className="tabular-nums">{figures.join(" · ")}</p>}
+        {figures.length > 0 && <p className="tabular-nums">{figures.join(", ")}</p>}
         <p>
           Visit fee <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b>: comes, inspects, quotes
         </p>
@@ -72,6 +72,7 @@ export function WorkshopCard({ plumber, photos, reviews, now, savesData, hasTime
         {usualPrice && <p className="text-ink-2">{usualPrice}</p>}
       </div>
       <div className="border-t border-line px-4 max-sm:text-sm sm:px-6">
+        {valid.length === 0 && <p className="pt-2 text-ink-2">Papers not shown yet. Ask to see them.</p>}
         {valid.length > 0 && (
           <p role="group" aria-label="Checked by our office" tabIndex={0} className="chip-row gap-1">
             {valid.map(({ kind, checkedAt }) => (
@@ -122,7 +123,7 @@ const CheckList = ({ valid }: { valid: PlumberCheck[] }) => (
     <li className="text-ink-2">
       {valid.length > 0
         ? "Nothing else is checked. Ask to see more if it matters to you."
-        : "Email confirmed. Papers not checked yet: ask to see them."}
+        : "Their email. Nothing else is checked yet."}
     </li>
   </ul>
 );
@@ -153,7 +154,7 @@ function FinishedWork({ photo }: { photo: WorkPhoto }) {
     <li className="grid grid-cols-2 content-start gap-1 text-sm text-ink-2">
       {beforeId && picture(beforeId, "before")}
       {picture(id, "finished")}
-      <p className="col-span-2">{facts.join(" · ")}</p>
+      <p className="col-span-2">{facts.join(", ")}</p>
     </li>
   );
 }

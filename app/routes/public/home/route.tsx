@@ -96,14 +96,14 @@ const Testimonials = ({ quotes }: { quotes: Quoted[] }) => (
           </p>
           <a
             href={`#testimonial-${at === 0 ? quotes.length : at}`}
-            className="chip size-11 text-h2"
+            className="chip size-11 text-h2 lg:hidden"
             aria-label="Previous testimonial"
           >
             ‹
           </a>
           <a
             href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
-            className="chip size-11 text-h2"
+            className="chip size-11 text-h2 lg:hidden"
             aria-label="Next testimonial"
           >
             ›
@@ -112,6 +112,10 @@ const Testimonials = ({ quotes }: { quotes: Quoted[] }) => (
       ))}
     </ul>
     <p className="mt-4 flex justify-center gap-2">
+      {/* Three stand side by side on a wide screen: one pair of arrows leads to the first and the last of all. */}
+      <a href="#testimonial-1" className="chip size-11 text-h2 max-lg:hidden" aria-label="First testimonials">
+        ‹
+      </a>
       {quotes.map((quote, at) => (
         <a
           key={quote.id}
@@ -122,6 +126,13 @@ const Testimonials = ({ quotes }: { quotes: Quoted[] }) => (
           {initialsOf(quote.name)}
         </a>
       ))}
+      <a
+        href={`#testimonial-${quotes.length}`}
+        className="chip size-11 text-h2 max-lg:hidden"
+        aria-label="Last testimonials"
+      >
+        ›
+      </a>
     </p>
   </>
 );

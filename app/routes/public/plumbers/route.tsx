@@ -130,7 +130,10 @@ export default function Plumbers() {
         {firstAid && (
           <Notice kind="info">
             {firstAid} Then see{" "}
-            <Link to={city ? `/services/emergency?city=${city}` : "/services/emergency"}>who can come soonest</Link>.
+            <Link to={city ? `/services/emergency?city=${city}#free` : "/services/emergency"}>
+              who can come soonest
+            </Link>
+            .
           </Notice>
         )}
         <Filters choice={choice} now={now} isFiltering={isFiltering} count={count} />

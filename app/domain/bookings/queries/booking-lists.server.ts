@@ -15,7 +15,7 @@ import {
 import type { SessionClaims } from "../../values/user";
 import { ACCEPTED_STATUSES, isOpen, TO_COME_STATUSES, UNDER_WAY_STATUSES, type BookingFilter } from "../booking";
 import { COUNTED } from "../../values/numbers";
-import { listBooking, urgentFirst, type OnlineStepOf, type ListedRow } from "../next-step/next-step";
+import { listBooking, type OnlineStepOf, type ListedRow } from "../next-step/next-step";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking, isUnseen } from "./booking-conditions.server";
 import {
   listedFields,
@@ -74,11 +74,7 @@ export async function listOwnBookings(
   );
   const list = (row: ListedRow) => listBooking(row, owner.role, now, onlineStepOf);
   const others = readsAsked(from, filter) ? rows.filter((row) => !shown.includes(row)).map(list) : [];
-  return {
-    bookings: urgentFirst(shown.map(list)),
-    asked: urgentFirst(others.filter(({ step }) => step.isAsked)),
-    next,
-  };
+  return { bookings: shown.map(list), asked: others.filter(({ step }) => step.isAsked), next };
 }
 
 const ONE_MORE = BOOKINGS_PAGE_SIZE + 1;

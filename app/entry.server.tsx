@@ -1,8 +1,8 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
-import { dashboardRoleOf } from "./domain/values/user";
+import { dashboardRoleOf, isDashboardPath, type Role } from "./domain/values/user";
 import { lightPagesTest, takesLightPages } from "~/http/light-pages";
 import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
@@ -19,7 +19,8 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import crack from "./ui/illustrations/crack.svg?url";
 import notFound from "./ui/illustrations/not-found.svg?url";
 import { FailedRequest, TryAgain, useUnsent } from "~/ui/shell/dashboard-page";
-import { QuietLink, TextLink } from "./ui/shell/elements";
+import { ButtonLink, QuietLink, TextLink } from "./ui/shell/elements";
+import type { loader as rootLoader } from "./root";
 import { ProblemSearch } from "./ui/site/house-search";
 
 export default async function handleRequest(
@@ -163,11 +164,20 @@ const SHORTCUTS = [
   ["/", "Homepage"],
 ] as const;
 
+const OWN_PAGES: Record<Role, { to: string; label: string }> = {
+  client: { to: "/client-dashboard/bookings", label: "Back to my bookings" },
+  plumber: { to: "/plumber-dashboard/jobs", label: "Back to my jobs" },
+  admin: { to: "/admin-dashboard", label: "Back to the desk" },
+};
+
 /** The page for a path that doesn't exist (W6), a refused request, and a failure on our side (F3). */
 function Problem({ missing, refusal }: { missing: boolean; refusal: string | null }) {
   const unsent = useUnsent();
   const heading = missing ? "This page isn't here" : "That didn't work";
   const isRefused = missing || refusal !== null;
+  const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
+  const { pathname } = useLocation();
+  const own = user && isDashboardPath(pathname) ? OWN_PAGES[user.role] : null;
   return (
     <div className="page-text grid justify-items-center gap-4 py-8 text-center">
       <img src={missing ? notFound : crack} alt="" width={160} height={120} />
@@ -181,9 +191,13 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
       {!isRefused && <FailedRequest />}
       {missing ? (
         <>
-          <div className="grid w-full justify-items-center text-left">
-            <ProblemSearch />
-          </div>
+          {own ? (
+            <ButtonLink to={own.to} label={own.label} />
+          ) : (
+            <div className="grid w-full justify-items-center text-left">
+              <ProblemSearch />
+            </div>
+          )}
           <ul className="flex flex-wrap justify-center gap-x-4">
             {SHORTCUTS.map(([to, label]) => (
               <li key={label}>

@@ -74,6 +74,7 @@ export default [
     route("settings/notifications", "routes/shared/notice-settings/route.tsx", { id: "client-notice-settings" }),
     route("settings/phone", "routes/shared/phone-settings.tsx", { id: "client-phone-settings" }),
     route("settings/programs", "routes/shared/program-settings/route.tsx", { id: "client-program-settings" }),
+    route("*", "routes/client/client-not-found.tsx"),
   ]),
 
   route("plumber-dashboard", "routes/plumber/plumber-layout.tsx", [

@@ -74,7 +74,7 @@ test("no key is caught while someone types, holds another key, is in a dialog, o
   );
   expect(await page.locator("[data-row]:has(:focus)").count()).toBe(0);
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keys" });
+  const help = page.getByRole("dialog", { name: "Shortcuts" });
   await help.waitFor();
   await page.keyboard.press("n");
   const off = help.getByRole("checkbox");
@@ -89,8 +89,8 @@ test("no key is caught while someone types, holds another key, is in a dialog, o
 
 test("the list of keys names every one, the menu names its own, and the mouse opens all of it", async () => {
   const { page } = await office("/admin-dashboard/bookings");
-  await page.getByRole("button", { name: "Keys" }).click();
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("button", { name: "Shortcuts" }).click();
+  await page.getByRole("dialog", { name: "Shortcuts" }).waitFor();
   const listed = await page.locator("dialog .key-list dt").allInnerTexts();
   expect(listed).toEqual(expect.arrayContaining(["CtrlK", ...SHORTCUTS.map(({ keys }) => keys)]));
   await page.getByRole("button", { name: "Close" }).click();

@@ -213,7 +213,7 @@ export const STEPS = {
     voidReceipt(context, user, booking, receipt!, "A mistake"),
   ),
   "the office settles what was denied": asOffice(({ context, booking, dispute }, user) =>
-    resolveDispute(context, user, booking, { dispute, reason: "We asked" }),
+    resolveDispute(context, user, booking, { dispute, reason: "We asked", paid: 0 }),
   ),
   "the office sends the refund": asOffice(({ context, refund }, user) =>
     markRefundSent(context, user, refund!, `R-${refund!.id}`),

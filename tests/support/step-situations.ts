@@ -207,7 +207,7 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     },
     "a record was denied, and the office has looked into it": {
       ...unpaid(67_50),
-      ruling: { event: "resolve-dispute", amount: null, outcome: null, reason: "It went to another plumber." },
+      ruling: { event: "resolve-dispute", amount: 0, outcome: null, reason: "It went to another plumber." },
     },
   },
   cancelled: {

@@ -211,6 +211,7 @@ function listRows(seeded: { receipt: number; batch: string; note: string; caller
       hidden({}),
       {
         "routes/admin/admin-not-found": `${office}/no/such/page`,
+        "routes/client/client-not-found": "/client-dashboard/no/such/page",
         // vetting.test.ts says who sees a paper that exists.
         "routes/resources/paper": `/papers/${nothing}.webp`,
       },

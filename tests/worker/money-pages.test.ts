@@ -106,7 +106,7 @@ describe("a payment", () => {
     await expectPage(late, 409, /Rudo Own took back the payment of \$20 at \d+:\d\d [ap]m\./);
   });
 
-  test("a denied payment is among the disputes, until the office marks it as resolved", async () => {
+  test("a denied payment is among the disputes, until the office has decided what was paid", async () => {
     await record("plumber", "25");
     const payment = (await open()).id;
     const form = await markup(`${ticket()}/money/deny-payment`, "client");
@@ -121,18 +121,25 @@ describe("a payment", () => {
     expect(await read(office(), "admin")).toContain(`${said}.`);
     expect(await read("/admin-dashboard", "admin")).toMatch(/Disputes [1-9]/);
     const [, path, dispute] = /“Not yet”.*?href="([^"]+resolve-dispute)\?dispute=([^"]+)"/s.exec(list)!;
-    expect(await read(`${path}?dispute=${dispute}`, "admin")).toContain(`${said}. “Not yet”`);
+    const asked = await read(`${path}?dispute=${dispute}`, "admin");
+    expect(asked).toMatch(/Was it paid\? .*Paid in full, \$25\. Nothing stays due\. .*Not paid\. \$25 stays due\./);
+    expect(asked).toContain(`${said}. “Not yet”`);
+    expect(asked).toContain("We tell Rudo Own and Tendai Own.");
     await expectPage(
       send(path!, "admin", { dispute: dispute!, reason: " " }),
       400,
       "Reason is required: both sides read it.",
     );
-    const found = { dispute: dispute!, reason: "It was paid to someone else" };
+    const found = { dispute: dispute!, reason: "It was paid to someone else", outcome: "part", amount: "10" };
+    await expectPage(send(path!, "admin", { ...found, outcome: "" }), 400, "Outcome is required.");
+    await expectPage(send(path!, "admin", { ...found, amount: "" }), 400, "Please enter an amount in dollars");
+    await expectPage(send(path!, "admin", { ...found, amount: "26" }), 409, "At most $25 is due.");
     for (const as of ["client", "plumber"] as const)
       expect((await send(`${as === "client" ? ticket() : jobPage()}/money/resolve-dispute`, as, found)).status).toBe(
         404,
       );
-    expect((await send(path!, "admin", found)).status).toBe(303);
+    for (let time = 0; time < 2; time++) expect((await send(path!, "admin", found)).status).toBe(303);
+    expect(await row()).toMatchObject({ paidAmount: 10_00, due: 15_00 });
     for (const as of ["client", "plumber"] as const)
       expect(await read(as === "client" ? ticket() : jobPage(), as)).toContain("“It was paid to someone else”");
     expect(await read("/admin-dashboard/disputes", "admin")).not.toContain("“Not yet”");

@@ -97,7 +97,10 @@ const WORDS: Record<BookingEventName, (event: EventFacts, reader: BookingActor) 
     if (outcome) return OUTCOMES[outcome];
     return amount === null ? "decided that payments go on" : `decided on ${formatMoney(amount)}`;
   },
-  "resolve-dispute": () => "settled the disagreement",
+  "resolve-dispute": ({ amount }) =>
+    amount === null
+      ? "settled the disagreement"
+      : `decided that ${amount === 0 ? "nothing" : formatMoney(amount)} was paid`,
   "record-payment": (event) => `recorded a payment of ${money(event)}`,
   "withdraw-payment": (event) => `took back the payment of ${money(event)}`,
   "confirm-payment": (event) => `confirmed the payment of ${money(event)}`,

@@ -18,6 +18,7 @@ import type { BookingStatus } from "~/db/booking-statuses";
 import { isAccepted, isOpen } from "./booking";
 import { type CorrectedFact, sayFacts } from "./correction";
 import { unsettledPart } from "./final-amount";
+import { isUnanswered } from "./next-step/step-facts";
 import { replyWords } from "./next-step/plumber-step";
 import { answerPath, pageFor } from "./next-step/step-links";
 import { dayAndTime } from "./next-step/step-words";
@@ -236,7 +237,10 @@ export const bookingNotices = defineNotices<{
       answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, token }, origin, now) => {
-      const subject = `${fullName(booking.client)} is still waiting for your answer`;
+      const client = fullName(booking.client);
+      const subject = isUnanswered(booking, now)
+        ? `${client} can now ask another plumber`
+        : `${client} is still waiting for your answer`;
       return {
         ...about(booking, "plumber", subject, origin),
         paragraphs: [replyWords(booking, now)],

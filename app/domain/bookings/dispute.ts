@@ -24,6 +24,8 @@ export interface OpenDispute {
   before: string | null;
   /** Else a decision about the money ends it. */
   canResolve: boolean;
+  /** The payment that was denied, in cents; null: it is about something else. */
+  denied: number | null;
   openedAt: Instant;
   closedAt: Instant | null;
   ended: string | null;

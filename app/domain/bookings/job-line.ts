@@ -3,12 +3,17 @@ import { isAgreed, isCalledOff, isUnderWay } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 
+/** The place of "On the way". */
+const SETTING_OFF = 2;
+
 type Job = Pick<BookingView, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">;
 
 export interface JobLine {
   names: readonly string[];
   reached: number;
   current: number;
+  /** The station that it has passed without coming to it: the plumber didn't say that they set off; -1: none. */
+  skipped: number;
   isClosed: boolean;
 }
 
@@ -17,12 +22,16 @@ export interface JobLine {
  * one it didn't reach), how many it has reached, and which is the present one.
  */
 export function jobLine(job: Job): JobLine {
-  const current = STATIONS.indexOf(stationOf(job));
-  const reached = current + 1;
+  const last = STATIONS.indexOf(stationOf(job));
+  const reached = last + 1;
   const word = closedAs(job);
-  if (word === null) return { names: STATIONS, reached, current, isClosed: false };
-  const names = STATIONS.map((name, index) => (index === reached ? word : name));
-  return { names, reached, current: reached, isClosed: true };
+  return {
+    names: STATIONS.map((name, index) => (index === reached && word) || name),
+    reached,
+    current: word ? reached : last,
+    skipped: last > SETTING_OFF && !job.onTheWayAt ? SETTING_OFF : -1,
+    isClosed: word !== null,
+  };
 }
 
 function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): (typeof STATIONS)[number] {
@@ -30,7 +39,7 @@ function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): (typeof STA
   const last = isCalledOff(status) ? (closedFrom ?? "pending") : status;
   if (isUnderWay(last)) return "Working";
   if (!isAgreed(last)) return "Sent";
-  return onTheWayAt === null ? "Confirmed" : "On the way";
+  return onTheWayAt ? "On the way" : "Confirmed";
 }
 
 function closedAs({ status, isMissed }: Job): string | null {

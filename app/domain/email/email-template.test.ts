@@ -39,7 +39,7 @@ const QUOTE: EmailTemplate = {
   reference: "PB-7K3QF2",
   to: "Rudo",
   paragraphs: ["Accept or decline it."],
-  line: { names: ["Sent", "Confirmed", "Done"], reached: 1, current: 0, isClosed: false },
+  line: { names: ["Sent", "Confirmed", "Done"], reached: 1, current: 0, skipped: -1, isClosed: false },
   action: { label: "Accept or decline $79.50", url: "https://pombi.test/client-dashboard/bookings/id" },
   second: { label: "Call Tendai", url: "tel:+263771555666" },
   facts: [

@@ -148,10 +148,12 @@ const renderButton = ({ label, url }: EmailLink, cell: Look, link: Look) =>
 </td></tr></table>`;
 
 /** The line as a table, the one drawing that every mail program shows: filled cells up to the station reached. */
-function renderLine({ names, reached, current, isClosed }: NonNullable<EmailTemplate["line"]>): string {
+function renderLine({ names, reached, current, skipped, isClosed }: NonNullable<EmailTemplate["line"]>): string {
   const bar = names.map((_, index) => {
     const filled =
-      index < reached ? `class="wet" style="background:#0E7387;` : `class="dry" style="background:#FCE6D5;`;
+      index < reached && index !== skipped
+        ? `class="wet" style="background:#0E7387;`
+        : `class="dry" style="background:#FCE6D5;`;
     const color = isClosed && index === current ? `style="background:#8F1D17;` : filled;
     const width = (100 / names.length).toFixed(1);
     return `<td width="${width}%" ${color}height:8px;border:1px solid #B84E14;font-size:0;line-height:0">&nbsp;</td>`;

@@ -35,6 +35,8 @@ export interface Contact extends ReachableUser {
   unread: number;
   /** The last message of the conversation; null without any, left out where a list does not show it. */
   last?: LastMessage | null;
+  /** The words in the place of a last message, where there is none; left out where a list has none. */
+  about?: string;
   /** The last of the viewer's messages that they have read; left out in lists. */
   readSeq?: number;
   /** When a question opened the conversation, and when the plumber closed it (C16); left out in lists. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { VISIT_OUTCOMES } from "~/db/booking-statuses";
 import { NO_DAY, NO_TIME, startFields, startOf } from "../bookings/start-fields";
 import { dollars, idField, newIdField, NO_AMOUNT, paidAmountField, paidDollars } from "../values/fields";
+import { MAX_AMOUNT } from "../values/money";
 import { HELD_DECISIONS, RECORDED_METHODS } from "./booking-money";
 import { amountOrNull, decisionReasonField, reasonField } from "./quote-schemas";
 
@@ -20,7 +21,23 @@ export const paymentAnswerCall = z.object({
 
 export const voidForm = z.object({ receipt: z.coerce.number().int().positive(), reason: decisionReasonField });
 
-export const resolutionForm = z.object({ dispute: idField(), reason: decisionReasonField });
+/**
+ * What the office has found out about a dispute; of a denied payment also what was paid: `shown` is the cents that the page
+ * offered as all of it. Returns the cents as `paid`; null: it wasn't said.
+ */
+export const resolutionForm = z
+  .object({
+    dispute: idField(),
+    reason: decisionReasonField,
+    outcome: z.enum(["full", "part", "none"], "Outcome is required.").optional(),
+    shown: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(0),
+    amount: amountOrNull(z.string().nullish()),
+  })
+  .refine(({ outcome, amount }) => outcome !== "part" || amount, { path: ["amount"], error: NO_AMOUNT })
+  .transform(({ dispute, reason, outcome, shown, amount }) => {
+    const paid = outcome ? { full: shown, part: amount, none: 0 }[outcome] : null;
+    return { dispute, reason, paid };
+  });
 
 export const finalAnswerForm = z.object({ amount: z.coerce.number().int().min(0), reason: reasonField });
 

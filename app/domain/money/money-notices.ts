@@ -132,6 +132,8 @@ export function nameActor(booking: Parameters<typeof otherSide>[0], event: Money
 /** Answers that the office only passes on (N20). */
 const ANSWERS: ReadonlySet<MoneyEvent> = new Set(["accept-quote", "decline-quote", "agree-final", "dispute-final"]);
 
+const whatWasPaid = (amount: string): string => `${amount === formatMoney(0) ? "nothing" : amount} was paid`;
+
 const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subject: string; text: string }> = {
   quote: (who, amount) => ({
     subject: `${who}'s quote: ${amount}`,
@@ -169,10 +171,16 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
           subject: `Our office has decided: ${amount}`,
           text: `${who} has decided that the job costs ${amount} in all.`,
         },
-  "resolve-dispute": () => ({
-    subject: "Our office has looked into it",
-    text: "Our office has looked into what you and the other side disagreed about.",
-  }),
+  "resolve-dispute": (who, amount) =>
+    amount === null
+      ? {
+          subject: "Our office has looked into it",
+          text: "Our office has looked into what you and the other side disagreed about.",
+        }
+      : {
+          subject: `Our office has decided: ${whatWasPaid(amount)}`,
+          text: `${who} has looked into the payment that was denied and decided that ${whatWasPaid(amount)}.`,
+        },
   "record-payment": (who, amount) => ({
     subject: `A payment of ${amount} was recorded`,
     text: `${who} has recorded that ${amount} was paid. Confirm or deny it on the booking's page.`,

@@ -42,7 +42,8 @@ function mayAnswer(user: AuthenticatedUser, bookingId: string) {
 const isByOtherSide = (role: Role) => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
 
 /** The condition, over `bookings`, that `more` cents can be paid (M6): nothing is frozen, and it is not too much. */
-const canBePaid = (more: number) => sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
+export const canBePaid = (more: number) =>
+  sql`(frozen_at is null and coalesce(paid_amount + ${more} <= payable, true))`;
 
 const dueNow = sql<number>`${bookings.due}`.as("due");
 
@@ -55,7 +56,7 @@ interface PaymentForm {
 }
 
 /** The booking's record that waits for an answer. `isOwn`: this role's side has written it. */
-const selectOpenRecord = (db: Database, { id }: BookingForCommand, role: Role) =>
+export const selectOpenRecord = (db: Database, { id }: BookingForCommand, role: Role) =>
   db
     .select({
       amount: payments.amount,

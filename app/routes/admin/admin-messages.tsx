@@ -7,6 +7,7 @@ import { SEARCH_LENGTH } from "~/domain/values/text";
 import { adminLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { officePage } from "~/ui/admin/office-page";
+import { ROLE_NAMES } from "~/ui/admin/user-columns";
 import { Icon } from "~/ui/shell/elements";
 import { MessagesPage } from "~/ui/messages/messages-page";
 import { Form } from "~/ui/forms/owned-form";
@@ -33,19 +34,19 @@ export const loader = adminLoader(async (args) => {
     listContacts(context.db, viewer, url.searchParams.get("cursor")),
     listUsersFor(context.db, viewer, pageRange(url.searchParams.get("users"), WRITE_TO_PAGE_SIZE)),
   ]);
-  const everybody = users.ok ? { contacts: users.items.map(toContact), next: users.next } : null;
-  const contacts = withoutUnreadOf(openedConversation(args), all);
+  const lasts = new Map(all.map(({ id, last = null }) => [id, last]));
+  const everyone = users.ok
+    ? users.items.map((user) => ({ ...toContact(user), last: lasts.get(user.id) ?? null }))
+    : [];
+  const everybody = users.ok ? { contacts: everyone, next: users.next } : null;
+  const contacts = withoutUnreadOf(openedConversation(args), all).map(withRole);
   return { ...shared, words: "", contacts, next, everybody };
 });
 
-const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact => ({
-  id,
-  firstName,
-  lastName,
-  photoKey,
-  role,
-  unread: 0,
-});
+const withRole = (contact: Contact): Contact => ({ ...contact, about: ROLE_NAMES[contact.role] });
+
+const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact =>
+  withRole({ id, firstName, lastName, photoKey, role, unread: 0 });
 
 export default function AdminMessages() {
   const { words, ...lists } = useLoaderData<typeof loader>();

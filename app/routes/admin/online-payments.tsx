@@ -90,10 +90,10 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
 
 function Note(payment: OfficePayment) {
   const { amount, received, review, reviewedBy, failure } = payment;
+  const isSaid = review === "amount-differs" || isUnanswered(payment);
   const notes = [
     received !== null && received !== amount && `${formatSum(received)} arrived`,
-    // The status says that it is not decided.
-    review && review !== "amount-differs" && !isUnanswered(payment) && REVIEWS[review].name,
+    review && !isSaid && REVIEWS[review].name,
     failure && `“${failure}”`,
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);
@@ -101,16 +101,21 @@ function Note(payment: OfficePayment) {
   return text && <span className={`takes-rest ${review && !reviewedBy ? "is-overdue" : ""}`}>{text}</span>;
 }
 
+const isToReview = ({ review, reviewedBy }: OfficePayment) => review !== null && !reviewedBy;
 const isUnanswered = ({ review, reviewedBy }: OfficePayment) => review === "unanswered" && !reviewedBy;
 
-const CHECKED = actionsColumn<OfficePayment>(({ id, bookingId }) => (
-  <PaymentAction bookingId={bookingId} value={`reviewed:${id}`} label="Checked" />
-));
+const CHECKED = actionsColumn<OfficePayment>(
+  (payment) =>
+    isToReview(payment) && (
+      <PaymentAction bookingId={payment.bookingId} value={`reviewed:${payment.id}`} label="Checked" />
+    ),
+);
 
 export default function OnlinePayments() {
   const { view, sort, search, toCheck, isToCheck, page, counts, now, isOnline } = useLoaderData<typeof loader>();
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const reviews = new Set(isToCheck ? page.rows.flatMap(({ review }) => review ?? []) : []);
+  const isChecking = isToCheck || (search !== "" && page.rows.some(isToReview));
+  const reviews = new Set(isChecking ? page.rows.filter(isToReview).flatMap(({ review }) => review ?? []) : []);
   return (
     <ListPage
       {...(!search && { views: toCheck > 0 ? { check: "To check", ...LIST.views } : LIST.views })}
@@ -137,7 +142,7 @@ export default function OnlinePayments() {
         </>
       }
       caption={isToCheck ? "Online payments to check" : "Online payments"}
-      columns={isToCheck ? [...columns(now), CHECKED] : columns(now)}
+      columns={isChecking ? [...columns(now), CHECKED] : columns(now)}
       page={page}
       sort={search || isToCheck ? undefined : sort}
       illustration={noBookings}
@@ -150,7 +155,7 @@ export default function OnlinePayments() {
           </h2>
         </div>
       )}
-      {isToCheck && (
+      {isChecking && (
         <ul className="grid gap-1 text-sm text-ink-2">
           {[...reviews].map((review) => (
             <li key={review}>

@@ -10,7 +10,7 @@ import {
 import { canCorrect } from "~/domain/bookings/correction";
 import { describeHistory } from "~/domain/bookings/booking-event";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
-import { linkedStep, worthOf } from "~/domain/bookings/next-step/next-step";
+import { ticketStep, worthOf } from "~/domain/bookings/next-step/next-step";
 import { declinedTotal } from "~/domain/bookings/next-step/step-facts";
 import { againPage, reviewPage, pageFor } from "~/domain/bookings/next-step/step-links";
 import { findAnswerTime, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
@@ -78,7 +78,7 @@ export const loader = signedInLoader(async ({ context, request, viewer, param })
     booking: { ...ticketOf(booking), missedVisit: missedVisitClaim(history, side, booking.startsAt) },
     history: describeHistory(history, booking, viewer),
     replacements,
-    step: linkedStep({ ...booking, ...onlineStep(booking, online), back, denialReason, answerTime }, side, now),
+    step: ticketStep({ ...booking, ...onlineStep(booking, online), back, denialReason, answerTime }, side, now),
     isDeclined: !isClient && isOpen(booking.status) && declinedTotal(booking) !== null,
     photos,
     // A plumber sees what a request is worth, its notes and photos before they answer it.
@@ -144,6 +144,7 @@ export default function BookingPage() {
                 {request.usual && <span className="block text-sm font-normal text-ink-2">{request.usual}</span>}
               </p>
             )}
+            {step.isUrgent && <p className="font-semibold text-copper-700">{step.brief}</p>}
             {words}
             {requote && <QuietLink to={`${page}/quote`} className="justify-self-start" label={requote.label} />}
             {request && (

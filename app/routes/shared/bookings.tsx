@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { BOOKING_FILTERS, type BookingFilter, isOpen, parseBookingFilter } from "~/domain/bookings/booking";
-import type { ListedBooking } from "~/domain/bookings/next-step/next-step";
+import { type ListedBooking, urgentFirst } from "~/domain/bookings/next-step/next-step";
 import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { onlineStepOfRow } from "~/domain/escrow/online-payment";
 import { dateAt } from "~/domain/time/harare";
@@ -27,7 +27,7 @@ export const loader = signedInLoader(async ({ context, viewer, url }) => {
   const owner = { id: viewer.id, role: viewer.role === "plumber" ? "plumber" : "client" } as const;
   const online = owner.role === "client" && context.paymentProvider ? onlineStepOfRow : null;
   const page = await listOwnBookings(context.db, owner, filter, url.searchParams.get("cursor"), context.now, online);
-  return { ...page, filter, now: context.now };
+  return { ...page, bookings: urgentFirst(page.bookings), asked: urgentFirst(page.asked), filter, now: context.now };
 });
 
 const LABELS: Record<BookingFilter, string> = {

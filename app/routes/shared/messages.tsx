@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { OFFICE_ANSWERS } from "~/brand";
 import { listAdmins, listContacts } from "~/domain/messages/message-lists.server";
 import { signedInLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
@@ -15,7 +16,7 @@ export const loader = signedInLoader(async (args) => {
   ]);
   const opened = openedConversation(args);
   return {
-    admins: withoutUnreadOf(opened, admins),
+    admins: withoutUnreadOf(opened, admins).map((admin) => ({ ...admin, about: OFFICE_ANSWERS })),
     contacts: withoutUnreadOf(opened, contacts),
     next,
     now: context.now,

@@ -110,7 +110,6 @@ function DispatchActions({ row, list, now, isFirst }: RowProps & { now: Instant;
 const compact = (label: string, key: string) => ({
   className: "office-compact list-none",
   "aria-label": label,
-  title: label,
   ...withKey(key),
 });
 

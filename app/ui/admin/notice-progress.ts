@@ -5,9 +5,13 @@ export function progressOf(notice: Omit<ToldNotice, "createdAt"> & { lastError: 
   const { channel, status, nextAttemptAt, sentAt, deliveredAt, seenAt, lastError } = notice;
   if (channel === "call" && status === "queued") return lastError ?? "Not told yet";
   if (channel === "call" && sentAt) return `Told ${formatInstant(sentAt)}`;
-  if (seenAt) return `Seen ${formatInstant(seenAt)}`;
-  if (deliveredAt) return `Delivered ${formatInstant(deliveredAt)}`;
-  if (status === "sent") return `Sent ${sentAt ? formatInstant(sentAt) : ""}`.trim();
+  const sent = sentAt ? `Sent ${formatInstant(sentAt)}` : "";
+  const arrived = seenAt
+    ? `Seen ${formatInstant(seenAt)}`
+    : deliveredAt
+      ? `Delivered ${formatInstant(deliveredAt)}`
+      : "";
+  if (arrived || status === "sent") return [sent, arrived].filter(Boolean).join(". ") || "Sent";
   if (status === "queued") return `Goes out ${formatInstant(nextAttemptAt)}${lastError ? ` (last: ${lastError})` : ""}`;
   return `${status === "failed" ? "Failed" : "Not sent"}${lastError ? `: ${lastError}` : ""}`;
 }

@@ -35,7 +35,7 @@ export const userColumns: Column<UserSummary>[] = [
   },
 ];
 
-const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
+export const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
 
 const roleAndCity = ({ role, city }: Pick<UserSummary, "role" | "city">) =>
   [ROLE_NAMES[role], city].filter(Boolean).join(", ");

@@ -61,7 +61,13 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
       )}
       <div className="flex flex-wrap items-center gap-x-2 text-sm empty:hidden">
         {/* Large letters have the buttons below, before a word breaks. */}
-        {step.brief && <p className="flex-[1_1_6rem] leading-tight text-ink-2">{unbroken(step.brief)}</p>}
+        {step.brief && (
+          <p
+            className={`flex-[1_1_6rem] leading-tight ${step.isUrgent ? "font-semibold text-copper-700" : "text-ink-2"}`}
+          >
+            {unbroken(step.brief)}
+          </p>
+        )}
         <div className="relative mt-1 -mb-1 ml-auto flex flex-wrap justify-end gap-1 empty:hidden">
           {outcome}
           {children}

@@ -1,6 +1,5 @@
 import { Outlet, useParams } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { OFFICE_ANSWERS } from "~/brand";
 import type { Contact, LastMessage } from "~/domain/messages/message";
 import { dateAt, DAY, formatDate, type Instant, timeAt } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
@@ -77,16 +76,15 @@ function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "no
   return (
     <ul className="grid gap-1 empty:hidden">
       {contacts.map((contact) => {
-        const { id, last, role, photoKey } = contact;
+        const { id, last, role, photoKey, about } = contact;
         const count = unread.by[id] ?? contact.unread;
-        const weight = count > 0 ? "font-bold" : "font-normal";
         return (
           <li key={id}>
             <Link to={`${base}/${id}`} aria-current={id === otherId ? "page" : undefined} className="tab px-2">
               <Avatar photoKey={photoKey} size={40} />
               <span className="min-w-0 flex-1 leading-snug font-normal text-ink-2">
                 <span className="flex items-baseline gap-2">
-                  <span className={`min-w-0 flex-1 wrap-anywhere text-ink ${weight}`}>
+                  <span className={`min-w-0 flex-1 wrap-anywhere text-ink ${count > 0 ? "font-bold" : "font-normal"}`}>
                     {fullName(contact)} {role === "admin" && <span className="font-normal text-ink-2">(Admin)</span>}
                   </span>
                   {last && (
@@ -104,7 +102,7 @@ function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "no
                       <bdi>{last.words}</bdi>
                     </span>
                   ) : (
-                    <span className="flex-1">{role === "admin" && OFFICE_ANSWERS}</span>
+                    <span className="min-w-0 flex-1 truncate">{about}</span>
                   )}
                   {count > 0 && (
                     <span className="min-w-6 rounded-full bg-action px-2 text-center font-bold text-on-action">

@@ -97,6 +97,14 @@ export function decisionTitle(money: Pick<BookingMoney, "finalAmount" | "isMisse
   return money.frozenAt === null ? "Our office's decision" : "Decide about the disputed payment";
 }
 
+export const DECIDE_PAYMENT = "Decide about this payment";
+
+/** Of a denied payment, in the place of "Mark as resolved". */
+export const DECIDE_DENIED: Pick<MoneyLabel, "button" | "title"> = {
+  button: "Decide and tell both",
+  title: DECIDE_PAYMENT,
+};
+
 export const ON_HOLD = "Payments are on hold while we look into this.";
 
 export const CHANGE_QUOTE = "Change the quote";

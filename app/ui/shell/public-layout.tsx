@@ -72,6 +72,12 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
       <div className="page flex items-center justify-between gap-4 py-2">
         <Logo />
         <DesktopNavigation user={user} here={here} />
+        {user && isOwn(pathname) && (
+          <span className="ml-auto flex min-w-0 items-center gap-2 font-semibold lg:hidden">
+            <Avatar photoKey={user.photoKey} size={32} />
+            <span className="truncate">{user.firstName}</span>
+          </span>
+        )}
         <MobileMenu user={user} here={here} />
       </div>
     </header>

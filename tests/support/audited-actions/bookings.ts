@@ -139,7 +139,7 @@ export async function moneySteps(town: Town, payouts: Awaited<ReturnType<typeof 
   return {
     disputeResolved: post(
       money(reviewed, "resolve-dispute"),
-      { dispute: denied, reason: "They paid another plumber" },
+      { dispute: denied, reason: "They paid another plumber", outcome: "none" },
       rowOf("disputes", denied),
     ),
     receiptVoided: post(money(reviewed, "void-receipt"), { receipt: String(receipt), reason: "Wrong job" }, booked),

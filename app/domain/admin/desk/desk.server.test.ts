@@ -307,7 +307,7 @@ test("a denial that is marked as resolved is closed once, and both sides read wh
   await disagree();
   const other = await deny();
   const [denied] = await findDisputes(db, other);
-  const resolution = { dispute: denied!.id, reason: "They paid another plumber" };
+  const resolution = { dispute: denied!.id, reason: "They paid another plumber", paid: 0 };
   for (let time = 0; time < 2; time++)
     expect(await resolveDispute(context, admin, await booking(other), resolution)).toEqual({ ok: true });
   expect(await db.$count(auditLog, eq(auditLog.action, "disputeResolved"))).toBe(1);
@@ -315,10 +315,10 @@ test("a denial that is marked as resolved is closed once, and both sides read wh
   const view = await findBookingView(db, client, other, context.now);
   expect(view?.deniedBy).toBeNull();
   expect(nextStep(view!, "client", context.now).sentence).toMatch(
-    /^Our office has looked into it: “They paid another plumber”\. \$25 is due/,
+    /^Our office decided that nothing was paid: “They paid another plumber”\. \$25 is due/,
   );
   const plumbers = (await findBookingView(db, plumber, other, context.now))!;
   expect(nextStep(plumbers, "plumber", context.now).sentence).toMatch(
-    /^Our office has looked into it: “They paid another plumber”\. Rudo owes \$25\./,
+    /^Our office decided that nothing was paid: “They paid another plumber”\. Rudo owes \$25\./,
   );
 });

@@ -34,6 +34,23 @@ export function linkedStep(facts: StepFacts & LinkedBooking, reader: "client" | 
   return { ...step, links: { primary: linked(step.primary), beside: linked(step.beside) } };
 }
 
+/**
+ * The same for a ticket, whose bar never has "More" alone: where nothing else is to be done, the other side can be written
+ * to, or called where only that reaches them; else our office.
+ */
+export function ticketStep(facts: StepFacts & LinkedBooking, reader: "client" | "plumber", now: Instant): LinkedStep {
+  const step = linkedStep(facts, reader, now);
+  if (step.primary !== null || step.beside !== null) return step;
+  const beside = wayTo(facts, reader);
+  return { ...step, beside, links: { ...step.links, beside: stepLink(beside, facts, reader) } };
+}
+
+function wayTo({ client, plumber, isOnlyCalled }: StepFacts & LinkedBooking, reader: "client" | "plumber"): StepAction {
+  if (reader === "client") return plumber ? "message" : "call-office";
+  if (!isOnlyCalled) return "message";
+  return client.phone ? "call-client" : "call-office";
+}
+
 /** A booking as a list of one of its sides shows it (B19): what a card says, and not what that hangs on. */
 export interface ListedBooking extends Pick<
   Booking,
@@ -45,7 +62,7 @@ export interface ListedBooking extends Pick<
   badge: BookingStatus | "missed" | null;
   name: string;
   worth: string | null;
-  step: Pick<NextStep, "brief" | "isAsked"> & { action: StepAction | null; link: StepLink | null };
+  step: Pick<NextStep, "brief" | "isAsked" | "isUrgent"> & { action: StepAction | null; link: StepLink | null };
 }
 
 /** A booking as the query of a side's own list reads it. */
@@ -86,9 +103,18 @@ export function listBooking<Listed extends Row>(
     badge: isMissed ? "missed" : tellsDay(next) ? null : status,
     name: other ? fullName(other) : NO_PLUMBER_YET,
     worth: reader === "plumber" ? worthOf(row) : null,
-    step: { brief: next.brief, isAsked: next.isAsked, action: next.primary, link: next.links.primary },
+    step: {
+      brief: next.brief,
+      isAsked: next.isAsked,
+      ...(next.isUrgent && { isUrgent: true }),
+      action: next.primary,
+      link: next.links.primary,
+    },
   };
 }
+
+export const urgentFirst = (listed: readonly ListedBooking[]): ListedBooking[] =>
+  [...listed].sort((a, b) => Number(b.step.isUrgent ?? false) - Number(a.step.isUrgent ?? false));
 
 type Worth = Pick<StepFacts, "status" | "finalAmount" | "finalAnswer" | "agreedPrice" | "fee" | "due" | "openPayment">;
 

@@ -46,7 +46,10 @@ export function officeStep(facts: StepFacts, now: Instant): NextStep {
     const said = `${plumber} is suspended. ${client} needs another plumber on ${sayWhen(startsAt)}.`;
     return step(said, { brief: `${plumber} is suspended`, primary: "find-plumber", beside: "call-client" });
   }
-  return aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
+  const found = aboutMoney(facts, plumber, now) ?? aboutVisit(facts, status, plumber, now);
+  return facts.uncheckedPayment && found.primary === null
+    ? { ...found, brief: "Payment to check", primary: "check-payment", isAsked: true }
+    : found;
 }
 
 const since = (instant: Instant, now: Instant) => formatSpan(Math.max(0, now - instant));
@@ -92,8 +95,7 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
       const by = decideBy(disputedAt(facts, "deny-payment"), now);
       return step(`${due} is due, and the last record of a payment was denied. ${by}`, {
         brief: "Payment denied",
-        primary: "call-client",
-        beside: "call-plumber",
+        ...decide,
       });
     }
     default:

@@ -4,7 +4,7 @@ import { capitalized, formatSpan } from "../booking-words";
 import { unsettledPart } from "../final-amount";
 import { EARLY_BEFORE, JOB_STEPS } from "../job-steps";
 import { METHOD_WORDS } from "../payment-method";
-import { sayWhen, timeAt, type Instant } from "../../time/harare";
+import { HOUR, sayWhen, timeAt, type Instant } from "../../time/harare";
 import { formatMoney } from "../../values/money";
 import {
   type NextStep,
@@ -120,6 +120,7 @@ function pending(facts: StepFacts, now: Instant): NextStep {
     said = `declined your quote for ${formatMoney(declined)}, and still ${said}${feeWords(facts)}`;
   return step(`${client.firstName} ${said}. ${replyWords(facts, now)}${declined === null ? told : ""}`, {
     brief: asked ?? replyBrief(facts, now),
+    ...(asked === null && isUrgent(facts, now) && { isUrgent: true }),
     primary: "confirm",
     beside: "refuse",
     tells: agreedPrice === null ? "request" : "accept-quote",
@@ -149,8 +150,15 @@ function replyBrief(request: Request, now: Instant): string {
   const until = unansweredFrom(request);
   const isToWaitFor = isToAnswer(request) && until < request.startsAt;
   if (isToWaitFor && now >= until) return `Has waited ${formatSpan(now - request.waitingSince)}`;
-  return `Reply by ${byTime(isToWaitFor ? until : request.startsAt)}`;
+  const end = isToWaitFor ? until : request.startsAt;
+  return isClose(end, now) ? `Reply within ${formatSpan(end - now)}` : `Reply by ${byTime(end)}`;
 }
+
+const isClose = (end: Instant, now: Instant): boolean => end > now && end - now < HOUR;
+
+/** True in the last hour in which a plumber's answer helps: until the client may ask another one, or until the start. */
+const isUrgent = (request: Request, now: Instant): boolean =>
+  isToAnswer(request) && [unansweredFrom(request), request.startsAt].some((end) => isClose(end, now));
 
 function confirmed(facts: StepFacts, now: Instant): NextStep {
   const { startsAt, onTheWayAt, expectedAt } = facts;

@@ -64,7 +64,16 @@ type Reach = "directions" | "message" | "call-client" | "call-plumber" | "call-o
 type Instead = "book-again" | "ask-another" | "see-instead" | "find-plumber";
 type Taken = "confirm" | "refuse" | "on-the-way" | "start" | "complete" | "plumber-did-not-come";
 
-export type StepAction = Taken | Answer | "pay" | "record-payment" | Reach | "review" | Instead | "decide";
+export type StepAction =
+  | Taken
+  | Answer
+  | "pay"
+  | "record-payment"
+  | Reach
+  | "review"
+  | Instead
+  | "decide"
+  | "check-payment";
 
 /** The next step of a booking for one viewer (B30). */
 export interface NextStep {
@@ -77,6 +86,8 @@ export interface NextStep {
   beside: StepAction | null;
   /** True if the viewer is asked for something: menus count it. */
   isAsked: boolean;
+  /** Absent: its brief can wait. */
+  isUrgent?: true;
   /** The event that the first sentence is the news of, for emails; absent: none. */
   tells?: BookingEventName;
 }

@@ -164,7 +164,10 @@ export function ruled({ ruling, finalAnswer, status, due }: StepFacts): string {
   if (!ruling) return "";
   const { event, amount, outcome, reason } = ruling;
   const why = endWith(reason);
-  if (event === "resolve-dispute") return due > 0 ? `Our office has looked into it${why} ` : "";
+  if (event === "resolve-dispute" && due === 0) return "";
+  if (event === "resolve-dispute" && amount === null) return `Our office has looked into it${why} `;
+  if (event === "resolve-dispute")
+    return `Our office decided that ${amount ? formatMoney(amount) : "nothing"} was paid${why} `;
   if (finalAnswer === "decided" && amount !== null) return `Our office decided on ${formatMoney(amount)}${why} `;
   return status === "in-progress" && outcome === "took-place"
     ? `Our office decided that the visit took place${why} `

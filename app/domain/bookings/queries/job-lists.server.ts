@@ -4,7 +4,7 @@ import { readRows } from "~/db/once.server";
 import { bookings } from "~/db/schema";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { AGREED_STATUSES, isAgreed, isAccepted, isOpen } from "../booking";
-import { type ListedBooking, linkedStep, listBooking } from "../next-step/next-step";
+import { type ListedBooking, linkedStep, listBooking, urgentFirst } from "../next-step/next-step";
 import {
   client,
   isOnlyCalled,
@@ -141,7 +141,7 @@ export async function findPlumberDay(db: Database, plumberId: string, now: Insta
         }
       : null,
     step: facts ? linkedStep({ ...facts, expectedAt: top.expectedAt }, "plumber", now) : null,
-    waiting: rest.filter(({ step }) => step.isAsked),
+    waiting: urgentFirst(rest.filter(({ step }) => step.isAsked)),
     today: rest.filter(
       ({ status, startsAt, step }) => isOpen(status) && dateAt(startsAt) === dateAt(now) && !step.isAsked,
     ),

@@ -108,6 +108,7 @@ export function describeDispute(row: DisputeRow): OpenDispute {
     reason,
     before: hasAskedForMore ? `${fullName(plumber)} asked for ${formatMoney(finalAmount)}: “${finalReason}”` : null,
     canResolve: DISPUTE_ENDS[event] === "resolve",
+    denied: event === "deny-payment" ? amount : null,
     openedAt,
     closedAt,
     ended: end && sayEnd(end),

@@ -3,6 +3,7 @@ import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-fact
 import type { BookingView } from "~/domain/bookings/booking-views";
 import { isToCome } from "~/domain/bookings/booking";
 import { availableTransitions, isUndecided } from "~/domain/bookings/booking-machine";
+import type { OpenDispute } from "~/domain/bookings/dispute";
 import { canCorrect } from "~/domain/bookings/correction";
 import type { Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
@@ -10,7 +11,7 @@ import { telephoneLink } from "~/domain/values/phone";
 import { MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { ButtonLink, Icon, Link } from "~/ui/shell/elements";
-import { decisionTitle } from "~/ui/money/money-labels";
+import { DECIDE_PAYMENT, decisionTitle } from "~/ui/money/money-labels";
 import { withKey } from "~/ui/admin/shortcuts";
 
 interface Props {
@@ -19,27 +20,48 @@ interface Props {
   conversationId: string | null;
   now: Instant;
   answers: ReactNode;
+  disputes: readonly OpenDispute[];
   /** The refunds that the office has to send. */
   refunds: { id: string; amount: number }[];
 }
 
-export function OfficeActions({ booking, step, answers, refunds, conversationId, now }: Props) {
-  const { primary, beside } = step;
+export function OfficeActions({ booking, step, answers, disputes, refunds, conversationId, now }: Props) {
+  const toResolve = disputes.filter(({ canResolve }) => canResolve);
+  const isToDecide = toResolve.length > 0 || step.primary === "decide";
+  // Both are called about every dispute.
+  const beside: StepAction[] = isToDecide ? ["call-client", "call-plumber"] : step.beside ? [step.beside] : [];
+  const isOfDenial = step.primary === "decide" && booking.frozenAt === null && toResolve.length === disputes.length;
+  const primary = isOfDenial || beside.some((call) => call === step.primary) ? null : step.primary;
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const canPlan = isToCome(booking.status) && !isUndecided(booking);
-  const isShown = (action: StepAction) => action === primary || action === beside;
+  const isShown = (action: StepAction) => action === primary || beside.includes(action);
   return (
     <div className="step-row relative flex flex-wrap gap-3">
-      {answers ?? (primary && <OfficeStep action={primary} booking={booking} className="" />)}
+      {toResolve.map(({ id }) => (
+        <Link
+          key={id}
+          to={`${page}/money/resolve-dispute?dispute=${id}`}
+          className={`button ${answers ? "button-quiet" : ""}`}
+          {...withKey("m")}
+        >
+          {DECIDE_PAYMENT}
+        </Link>
+      ))}
+      {answers ??
+        (primary && (
+          <OfficeStep action={primary} booking={booking} className={toResolve.length > 0 ? "button-quiet" : ""} />
+        ))}
       {refunds.map(({ id, amount }, at) => (
         <ButtonLink
           key={id}
           to={`/admin-dashboard/refunds/${id}`}
-          className={primary || at > 0 ? "button-quiet" : ""}
+          className={primary || isToDecide || at > 0 ? "button-quiet" : ""}
           label={`Note that ${formatMoney(amount)} was sent`}
         />
       ))}
-      {beside && <OfficeStep action={beside} booking={booking} className="button-quiet" />}
+      {beside.map((action) => (
+        <OfficeStep key={action} action={action} booking={booking} className="button-quiet" />
+      ))}
       <TicketMenu>
         {canPlan && !isShown("find-plumber") && (
           <MenuLink to={dispatchPage(booking)} icon="users" label={assignLabel(booking)} shortcut={withKey("a")} />
@@ -94,6 +116,11 @@ function OfficeStep({ action, booking, className }: { action: StepAction; bookin
   const steps: Partial<Record<StepAction, { to: string; label: string; key: string }>> = {
     "find-plumber": { to: dispatchPage(booking), label: assignLabel(booking), key: "a" },
     decide: { to: `${page}/money/decide`, label: decisionTitle(booking), key: "m" },
+    "check-payment": {
+      to: `/admin-dashboard/payments/online?q=${booking.reference}`,
+      label: "Check the payment",
+      key: "m",
+    },
     "answer-time": { to: `${page}/reschedule`, label: "Answer the new time", key: "t" },
   };
   const step = steps[action];

@@ -32,7 +32,7 @@ import { formatInstant, type Instant } from "~/domain/time/harare";
 import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { adminAction, adminLoader } from "~/http/guards";
 import { findDisputes } from "~/domain/bookings/queries/open-disputes.server";
-import type { OpenDispute } from "~/domain/bookings/dispute";
+import { overdueBefore, type OpenDispute } from "~/domain/bookings/dispute";
 import { BOOKING_PAGE, Card, Facts, officePage, UserLink } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { sayInstant } from "~/ui/admin/data-table";
@@ -45,7 +45,7 @@ import { BookingHistory } from "~/ui/bookings/ticket";
 import { BookingName, BookingWhen, ProposedTime, UpcomingTransitions } from "~/ui/bookings/booking-when";
 import { JobLine } from "~/ui/bookings/job-line";
 import { replacementFacts } from "~/ui/bookings/replacements";
-import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { readDrawn } from "~/http/forms";
 import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
 import { TextField } from "~/ui/forms/field";
@@ -149,7 +149,8 @@ export default function AdminBooking() {
   const { fields, all, message } = reply;
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const { asked, words, answers } = askedPoint(money, step, page);
-  const rest = money?.rest.filter(({ action }) => action !== step.primary) ?? [];
+  const isOfMoney = shown.disputes.length === 0 || shown.disputes.some(({ canResolve }) => !canResolve);
+  const rest = money?.rest.filter(({ action }) => action !== step.primary || !isOfMoney) ?? [];
   return (
     <>
       <div className="grid gap-6">
@@ -168,7 +169,7 @@ export default function AdminBooking() {
         {(asked !== null || step.primary !== "decide" || shown.disputes.length === 0) && words}
         <ProblemSummary message={message} fields={all} />
         {shown.disputes.map((dispute) => (
-          <DisputeCard key={dispute.id} dispute={dispute} page={page} now={now} />
+          <DisputeCard key={dispute.id} dispute={dispute} now={now} />
         ))}
         {shown.told && <TakeBackTold told={shown.told} isOnBooking />}
         {shown.call && <CallCard call={shown.call} now={now} isOnBooking isFirst={step.primary === null} />}
@@ -177,6 +178,7 @@ export default function AdminBooking() {
           refunds={shown.refunds}
           step={step}
           answers={answers}
+          disputes={shown.disputes}
           now={now}
           conversationId={shown.conversationId}
         />
@@ -246,8 +248,8 @@ export default function AdminBooking() {
   );
 }
 
-const DisputeCard = ({ dispute, page, now }: { dispute: OpenDispute; page: string; now: Instant }) => (
-  <Notice kind="danger" alert={false}>
+const DisputeCard = ({ dispute, now }: { dispute: OpenDispute; now: Instant }) => (
+  <Notice kind={dispute.openedAt < overdueBefore(now) ? "danger" : "info"} alert={false}>
     <p>
       <b>{dispute.said}.</b> {sayInstant(dispute.openedAt, now)}. Promised{" "}
       <DisputePromise openedAt={dispute.openedAt} now={now} />
@@ -260,13 +262,6 @@ const DisputeCard = ({ dispute, page, now }: { dispute: OpenDispute; page: strin
     {dispute.before && (
       <p dir="auto" className="whitespace-pre-line">
         {dispute.before}
-      </p>
-    )}
-    {dispute.canResolve && (
-      <p className="mt-4">
-        <Link to={`${page}/money/resolve-dispute?dispute=${dispute.id}`} className="button button-quiet">
-          Decide about this payment
-        </Link>
       </p>
     )}
   </Notice>

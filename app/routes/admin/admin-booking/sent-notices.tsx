@@ -15,6 +15,13 @@ const READERS = { client: "Client", plumber: "Plumber", admin: "Office" };
 const nameOf = (channel: Channel) =>
   channel === "whatsapp" ? CHANNEL_NAMES.whatsapp : CHANNEL_NAMES[channel].toLowerCase();
 
+/** The reminder's place among those of one kind to one reader by one channel, which may have the same title; `notices`: newest first. */
+function reminderOf({ id, kind, to, channel }: NoticeOfBooking, notices: NoticeOfBooking[]): string | null {
+  if (kind !== "requestUnanswered" && kind !== "bookingReminder") return null;
+  const alike = notices.filter((one) => one.kind === kind && one.to === to && one.channel === channel);
+  return alike.length > 1 ? `Reminder ${alike.length - alike.findIndex((one) => one.id === id)}` : null;
+}
+
 export const SentNotices = ({ notices, canRemind, remindedAt }: Props) => (
   <section className="card grid gap-3 p-5">
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -35,7 +42,9 @@ export const SentNotices = ({ notices, canRemind, remindedAt }: Props) => (
           <p className="wrap-anywhere">
             <b>{notice.to ? READERS[notice.to] : "Office"}</b>, {nameOf(notice.channel)}: {titleOf(notice)}
           </p>
-          <p className={`text-sm ${notice.status === "failed" ? "text-danger" : "text-ink-3"}`}>{progressOf(notice)}</p>
+          <p className={`text-sm ${notice.status === "failed" ? "text-danger" : "text-ink-3"}`}>
+            {[reminderOf(notice, notices), progressOf(notice)].filter(Boolean).join(". ")}
+          </p>
         </li>
       ))}
     </ul>

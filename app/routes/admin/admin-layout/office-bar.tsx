@@ -170,7 +170,7 @@ export function OfficeBar({ hasField }: { hasField: boolean }) {
               className="button button-quiet hidden shrink-0 lg:inline-flex"
               onClick={() => open("help")}
             >
-              Keys
+              Shortcuts
             </button>
           )}
         </div>

@@ -245,7 +245,7 @@ function KeyHelp({ close }: PanelProps) {
     Pages: keysIn("Pages"),
   };
   return (
-    <Panel title="Keys" close={close}>
+    <Panel title="Shortcuts" close={close}>
       <div className="grid gap-5 p-5">
         <div className="flex items-center justify-between gap-3">
           <p aria-hidden className="text-h2 font-bold">

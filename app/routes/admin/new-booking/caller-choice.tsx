@@ -50,27 +50,12 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
   const isPhoneUnknown = choices.phone === "unknown";
   const isNew = fields.client.value === SOMEONE_NEW || (isSearched && (clients.length === 0 || isPhoneUnknown));
   const selected = client?.id ?? (isNew ? SOMEONE_NEW : undefined);
-  const someoneNew = (
-    <label className="check">
-      <span>
-        <input
-          id={fields.client.id}
-          type="radio"
-          name="client"
-          value={SOMEONE_NEW}
-          defaultChecked={selected === SOMEONE_NEW}
-          className="is-new"
-        />
-      </span>
-      <span>Someone new</span>
-    </label>
-  );
   const filledIn = (meta: FieldMeta, value: string): FieldMeta => ({ ...meta, value: meta.value || value });
   return (
     <section className="known-or-new card grid gap-3 p-4">
       <h2>Client</h2>
       <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-40 flex-1">
+        <div className="min-w-60 flex-1">
           <TextField
             meta={fields.q}
             label="Name or phone"
@@ -95,7 +80,6 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
         className="grid gap-1"
       >
         <legend className="sr-only">Who calls?</legend>
-        {isPhoneUnknown && someoneNew}
         {clients.map((client) => (
           <label key={client.id} className="check">
             <span>
@@ -122,7 +106,19 @@ export function CallerChoice({ choices, client, fields }: ChoiceProps) {
             </span>
           </label>
         ))}
-        {!isPhoneUnknown && someoneNew}
+        <label className="check">
+          <span>
+            <input
+              id={fields.client.id}
+              type="radio"
+              name="client"
+              value={SOMEONE_NEW}
+              defaultChecked={selected === SOMEONE_NEW}
+              className="is-new"
+            />
+          </span>
+          <span>Someone new</span>
+        </label>
         <FieldError meta={fields.client} />
       </fieldset>
       <div className="if-new grid items-start gap-3 sm:grid-cols-2">

@@ -175,7 +175,7 @@ export default function NewBooking() {
         <div className="grid content-start gap-4">
           <section className="card grid gap-3 p-4">
             <h2>Plumber and time</h2>
-            <div className="grid items-start gap-3 sm:grid-cols-2">
+            <div className="grid items-start gap-3">
               <SelectField meta={fields.city} label="City" choices={CITIES} placeholder="Choose a city" />
               <SelectField
                 key={plumbers[0]?.id}
@@ -221,9 +221,7 @@ export default function NewBooking() {
               </div>
             )}
           </section>
-          <SubmitButton busy="Booking..." className="book-caller">
-            Book
-          </SubmitButton>
+          <SubmitButton busy="Booking..." label="Book" />
         </div>
       </Form>
     </PageWithBar>

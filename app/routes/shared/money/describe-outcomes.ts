@@ -1,6 +1,6 @@
-import { amountBack } from "~/domain/bookings/final-amount";
+import { amountBack, mostPayable } from "~/domain/bookings/final-amount";
 import { missedBy, visitOutcomes, type VisitOutcome } from "~/domain/money/missed-visit";
-import type { BookingMoney } from "~/domain/money/booking-money";
+import { openPayment, type BookingMoney } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
 
 // The loader calls this, so that the rules and words stay out of the browser.
@@ -33,3 +33,20 @@ function consequences(outcome: VisitOutcome, money: BookingMoney): string[] {
     ...(paidInHand > 0 ? [`${formatMoney(paidInHand)} was paid in hand: call both about it.`] : []),
   ];
 }
+
+/**
+ * What the office can find about a denied payment, each with what stays due, and all of it in cents; only that nothing was
+ * paid while another record waits for an answer, or payments are on hold.
+ */
+export function describeFindings(money: BookingMoney, denied: number) {
+  const { due, finalAmount, frozenAt } = money;
+  const full = frozenAt === null && openPayment(money) === null ? Math.min(denied, mostPayable(money)) : 0;
+  const left = finalAmount === null ? "" : sayLeft(due - full);
+  const none: [string, string] = ["none", `Not paid.${due > 0 ? sayLeft(due) : ""}`];
+  if (full === 0) return { full, findings: [none] };
+  const paid: [string, string] = ["full", `Paid in full, ${formatMoney(full)}.${left}`];
+  const part: [string, string] = ["part", `Paid in part.${due > 0 ? " The rest stays due." : ""}`];
+  return { full, findings: [paid, part, none] };
+}
+
+const sayLeft = (left: number): string => ` ${left > 0 ? formatMoney(left) : "Nothing"} stays due.`;

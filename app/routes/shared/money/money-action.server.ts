@@ -133,7 +133,16 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
       return shareOutHeld(context, admin.user, booking, { toPlumber, reason }, percent);
     },
   ),
-  "resolve-dispute": act(resolutionForm, "disputeResolved", ({ value }) => value, resolveDispute),
+  "resolve-dispute": act(
+    resolutionForm,
+    "disputeResolved",
+    ({ value }) => value,
+    async (context, _, booking, found, __, { stepUp }) => {
+      const admin = await stepUp();
+      return admin.ok ? resolveDispute(context, admin.user, booking, found) : admin;
+    },
+    "amount",
+  ),
   "record-payment": act(
     paymentForm,
     "paymentRecorded",

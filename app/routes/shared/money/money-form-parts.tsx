@@ -45,6 +45,8 @@ interface PartProps {
   shown: string;
   /** The possible decisions about a missed visit, with their consequences; empty: none to make. */
   outcomes: [value: string, words: string][];
+  /** What the office can find about a denied payment, and all of it in cents; null: it decides about no such. */
+  found: { full: number; findings: [value: string, words: string][] } | null;
   /** The day by which our office decides about an objection of today. */
   decidedBy: string;
 }
@@ -138,8 +140,18 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     isOfClient: true,
   },
   "resolve-dispute": {
-    About: TheDisputes,
-    Fields: ({ fields }) => <input type="hidden" name="dispute" value={fields.dispute.value} />,
+    About: (props) => (
+      <>
+        <TheDisputes {...props} />
+        <Figures {...props} />
+      </>
+    ),
+    Fields: (props) => (
+      <>
+        <input type="hidden" name="dispute" value={props.fields.dispute.value} />
+        {props.found && <Finding {...props} />}
+      </>
+    ),
     why: BOTH_READ,
     whyLabel: "What you found out",
   },
@@ -244,6 +256,21 @@ const VisitDecision: Part = ({ outcomes, fields }) => (
         <TextField meta={fields.appointmentTime} label="New time" type="time" step={900} />
       </div>
     )}
+  </div>
+);
+
+const Finding: Part = ({ money, fields, found }) => (
+  <div className="denied grid gap-4">
+    <Shown value={found?.full} />
+    <RadioField meta={fields.outcome} label="Was it paid?" choices={found?.findings ?? []} />
+    {found && found.full > 0 && (
+      <div className="paid-part">
+        <TextField meta={fields.amount} label="Amount paid (US$)" inputMode="decimal" autoComplete="off" />
+      </div>
+    )}
+    <p className="text-sm text-ink-3">
+      What was paid counts at once, with a receipt. We tell {money.client} and {money.plumber}.
+    </p>
   </div>
 );
 

@@ -15,9 +15,9 @@ import { TextField } from "~/ui/forms/field";
 import { useFormReply } from "~/ui/forms/form";
 import { decisionLabel, describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
-import { describeOutcomes } from "./describe-outcomes";
+import { describeFindings, describeOutcomes } from "./describe-outcomes";
 import { defaultAmount, MONEY_FORM_PARTS, MONEY_FIELDS } from "./money-form-parts";
-import { moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
+import { DECIDE_DENIED, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
 import { WhileOpen } from "~/ui/forms/while-open";
@@ -41,7 +41,7 @@ export const loader = signedInLoader(async (args) => {
   const { role } = viewer;
   const action = requireMoneyForm(param("action"), role);
   const id = param("id");
-  const takesStepUp = action === "decide" || action === "void-receipt";
+  const takesStepUp = action === "decide" || action === "resolve-dispute" || action === "void-receipt";
   const [found, disputes, asks] = await Promise.all([
     findMoney(db, viewer, id),
     role === "admin" ? findDisputes(db, id) : [],
@@ -49,9 +49,17 @@ export const loader = signedInLoader(async (args) => {
   ]);
   if (!found) return null;
   const money = { ...found, disputes };
+  const chosen = url.searchParams.get("dispute");
+  const resolvable = disputes.filter(({ canResolve }) => canResolve);
+  const dispute = resolvable.find((one) => one.id === chosen) ?? resolvable[0];
+  const denied = action === "resolve-dispute" ? (dispute?.denied ?? null) : null;
   return {
     action,
-    label: { ...moneyLabel(action, role, money), ...(action === "decide" && { title: decisionLabel(money) }) },
+    label: {
+      ...moneyLabel(action, role, money),
+      ...(action === "decide" && { title: decisionLabel(money) }),
+      ...(denied !== null && DECIDE_DENIED),
+    },
     money,
     asks,
     statement: describeFigures(money),
@@ -59,8 +67,9 @@ export const loader = signedInLoader(async (args) => {
     isPossible: availableMoneyActions(money, role, now).includes(action),
     formId: newId(),
     shown: stateOfDispute(money),
-    dispute: url.searchParams.get("dispute") ?? disputes.find(({ canResolve }) => canResolve)?.id ?? "",
+    dispute: dispute?.id ?? "",
     outcomes: action === "decide" ? describeOutcomes(money) : [],
+    found: denied === null ? null : describeFindings(money, denied),
     decidedBy: formatDate(decidedBy(now), "short"),
     method: RECORDED_METHODS.find((method) => method === url.searchParams.get("method")) ?? "",
     receipt: url.searchParams.get("receipt"),

@@ -54,7 +54,7 @@ test("the list has more than ten thousand passwords that a form would take", () 
   expect(list).toEqual([...new Set(list)].sort());
 });
 
-test("a password of the list, a sequence, a repetition or one of our names with a number is common", () => {
+test("a password of the list, also with a number, a sequence, a repetition, a date or one of our names is common", () => {
   for (const password of [
     "password",
     "Password1",
@@ -73,9 +73,23 @@ test("a password of the list, a sequence, a repetition or one of our names with 
     "tinashe123",
     "pombi123",
     "ndinokuda",
+    "password",
+    "Password263",
+    "password1234",
+    "16041987",
+    "04161987",
+    "19870416",
   ])
     expect(isCommonPassword(password), password).toBe(true);
-  for (const password of ["a fine password", "pombi-demo-1", "  blanks count  ", "gutter kettle 9", "Qm7!tz2k"])
+  for (const password of [
+    "a fine password",
+    "pombi-demo-1",
+    "  blanks count  ",
+    "gutter kettle 9",
+    "Qm7!tz2k",
+    "32011987",
+    "kettlegutter1",
+  ])
     expect(isCommonPassword(password), password).toBe(false);
 });
 

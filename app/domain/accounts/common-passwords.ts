@@ -93,11 +93,22 @@ const HERE = [
   "testing123",
 ];
 
-// The list leaves these to the program that it was made for.
 const REPEATED = /^(.{1,4})\1+$/;
 const ROWS = ["012345678901234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"].flatMap(
   (row) => [row, [...row].reverse().join("")],
 );
+/** Day and month in either order, and the year before or behind them. */
+const DATE = /^(?:(?:0[1-9]|[12]\d|3[01]){2}(?:19|20)\d\d|(?:19|20)\d\d(?:0[1-9]|[12]\d|3[01]){2})$/;
+
+/** Patterns that need no list: a repetition, a row of keys, a date. */
+export const isPattern = (password: string): boolean =>
+  REPEATED.test(password) || DATE.test(password) || ROWS.some((row) => row.includes(password));
+
+/** A password without one, two or three digits at its end, as far as it has them: they hide no common one. */
+export function withoutNumber(password: string): string[] {
+  const [digits = ""] = /\d{0,3}$/.exec(password) ?? [];
+  return [...digits].map((_, at) => password.slice(0, -at - 1));
+}
 
 /** The passwords of the list, of which each is stored behind the length of what it shares with the one before. */
 export function worldwide(): string[] {
@@ -114,5 +125,5 @@ let common: Set<string> | undefined;
 export function isCommonPassword(password: string): boolean {
   common ??= new Set([...worldwide(), ...HERE]);
   const lower = password.toLowerCase();
-  return common.has(lower) || REPEATED.test(lower) || ROWS.some((row) => row.includes(lower));
+  return isPattern(lower) || [lower, ...withoutNumber(lower)].some((one) => common!.has(one));
 }

@@ -54,7 +54,7 @@ test("the list has more than ten thousand passwords that a form would take", () 
   expect(list).toEqual([...new Set(list)].sort());
 });
 
-test("a password of the list, also with a number, a sequence, a repetition, a date or one of our names is common", () => {
+test("a listed password, also with a number, a sequence, a repetition, a date and our names are common", () => {
   for (const password of [
     "password",
     "Password1",

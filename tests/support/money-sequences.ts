@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { and, eq, sql } from "drizzle-orm";
 import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { openDatabase } from "~/db/client.server";
-import { onlinePayments, payments, payouts, receipts, refunds, users } from "~/db/schema";
+import { disputes, onlinePayments, payments, payouts, receipts, refunds, users } from "~/db/schema";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -10,6 +10,7 @@ import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { VISIT_OUTCOMES } from "~/domain/money/missed-visit";
+import { resolveDispute } from "~/domain/money/dispute-resolution.server";
 import { decideMissedVisit } from "~/domain/money/missed-visits.server";
 import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
 import { decideFinal, shareOutHeld } from "~/domain/escrow/final-decision.server";
@@ -155,6 +156,18 @@ const ACTIONS = {
     if (part > 80) answers.unshift(() => denyPayment(context, other, booking, open, null));
     return allOf(answers.map((answer) => answer()));
   },
+  denyRecord: async ({ client, plumber, booking, context }) => {
+    const isOpen = and(eq(payments.bookingId, booking.id), eq(payments.status, "open"));
+    const [open] = await context.db.select().from(payments).where(isOpen);
+    if (open)
+      await both(() => denyPayment(context, open.recordedBy === "client" ? plumber : client, booking, open, null));
+  },
+  decideDenial: async ({ admin, booking, context, part }) => {
+    const isDenial = sql`booking_id = ${booking.id} and event = 'deny-payment' and closed_at is null`;
+    const [denial] = await context.db.select({ id: disputes.id }).from(disputes).where(isDenial).limit(1);
+    const found = { dispute: denial?.id ?? "", reason: "R", paid: partOf(30_00, part) };
+    if (denial) await both(() => resolveDispute(context, admin, booking, found));
+  },
   voidReceipt: async ({ admin, booking, context }) => {
     const [issued] = await context.db.select().from(receipts).where(eq(receipts.bookingId, booking.id)).limit(1);
     const receipt = issued && (await findReceipt(context, admin, issued.number));
@@ -275,6 +288,7 @@ const rareLives = [
   rareLife("payTwice", "payTwice", "refund", "takeRefundBack", "refund", "takeRefundBack", "takeBack"),
   rareLife("payAnotherAmount", "takeBack"),
   rareLife("pay", "recordInHand", "answerRecord", "complete", "release", "decide"),
+  rareLife("complete", "recordInHand", "denyRecord", "decideDenial", "voidReceipt", "recordInHand", "answerRecord"),
 ];
 
 /** Lives so many random lives, and the rare ones. */

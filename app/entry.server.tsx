@@ -2,7 +2,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
-import { dashboardRoleOf, isDashboardPath, type Role } from "./domain/values/user";
+import { dashboardRoleOf, isDashboardPath } from "./domain/values/user";
 import { lightPagesTest, takesLightPages } from "~/http/light-pages";
 import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
@@ -19,6 +19,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import crack from "./ui/illustrations/crack.svg?url";
 import notFound from "./ui/illustrations/not-found.svg?url";
 import { FailedRequest, TryAgain, useUnsent } from "~/ui/shell/dashboard-page";
+import { OWN_PAGES } from "./ui/shell/missing-page";
 import { ButtonLink, QuietLink, TextLink } from "./ui/shell/elements";
 import type { loader as rootLoader } from "./root";
 import { ProblemSearch } from "./ui/site/house-search";
@@ -164,12 +165,6 @@ const SHORTCUTS = [
   ["/", "Homepage"],
 ] as const;
 
-const OWN_PAGES: Record<Role, { to: string; label: string }> = {
-  client: { to: "/client-dashboard/bookings", label: "Back to my bookings" },
-  plumber: { to: "/plumber-dashboard/jobs", label: "Back to my jobs" },
-  admin: { to: "/admin-dashboard", label: "Back to the desk" },
-};
-
 /** The page for a path that doesn't exist (W6), a refused request, and a failure on our side (F3). */
 function Problem({ missing, refusal }: { missing: boolean; refusal: string | null }) {
   const unsent = useUnsent();
@@ -192,7 +187,7 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
       {missing ? (
         <>
           {own ? (
-            <ButtonLink to={own.to} label={own.label} />
+            <ButtonLink {...own} />
           ) : (
             <div className="grid w-full justify-items-center text-left">
               <ProblemSearch />

@@ -109,7 +109,7 @@ function surfacesOf(booking: Seen, reader: (typeof SIDES)[number], now: Instant)
   const page = pageFor(reader, booking);
   const listed = listBooking(booking, reader, now, () => ({ payable, underWay }));
   const card = { booking: listed, side: reader, now };
-  const money = describeMoney(moneyOf(booking), reader, now, null);
+  const money = describeMoney(moneyOf(booking), booking, reader, now, null);
   const { asked, answers, words } = askedPoint(money, step, page);
   const place = { booking: { location: booking.location, pin: null }, page };
   const controls = createElement(StepControls, { step, answers, ...place });
@@ -184,7 +184,7 @@ test("a client whose payment was denied is asked to pay again, and one who denie
     READ.filter(
       ({ booking, step }) => step.primary === "pay" && booking.payable && booking.deniedBy === deniedBy,
     ).flatMap(({ booking, card, notification, ticket, now }) => {
-      const money = describeMoney(moneyOf(booking), "client", now, { feeMode: "none", underWay: null });
+      const money = describeMoney(moneyOf(booking), booking, "client", now, { feeMode: "none", underWay: null });
       return [card, notification, ticket].map((html) => buttonsOf(html)[0]).concat(money?.pay ?? "");
     });
   expect(new Set(offered("plumber"))).toEqual(new Set(["Pay again, $67.50"]));

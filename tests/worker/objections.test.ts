@@ -28,12 +28,7 @@ test("“Something is wrong” is about the work: the amount that was agreed sta
     const view = (await findBookingView(db, reader, id, now))!;
     const { sentence } = nextStep(view, role === "admin" ? "office" : (role as "client" | "plumber"), now);
     expect(sentence).toContain(isWrong);
-    const money = describeMoney(
-      { ...(await findMoney(db, reader, id))!, deniedBy: null, uncheckedPayment: null },
-      reader.role,
-      now,
-      null,
-    )!;
+    const money = describeMoney((await findMoney(db, reader, id))!, view, reader.role, now, null)!;
     expect(money.points.map(({ text }) => text)).toMatchObject([expect.stringContaining(isWrong) as string]);
     const [said] = describeHistory(await listHistory(db, reader, id), view, reader).slice(-1);
     expect(said!.words).toBe(`said that ${isWrong}`);

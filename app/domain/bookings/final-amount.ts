@@ -47,7 +47,7 @@ export function unsettledPart(money: Pick<Booking, "finalAmount" | "finalAnswer"
   return Math.max(0, finalAmount - (agreedAmount(money) ?? finalAmount));
 }
 
-/** What of a final amount is due, and what is not agreed on: `["$25 due", "$18 not agreed"]`. Empty: neither. Cents. */
+/** Says the part of a final amount that is due, and the part that is not agreed on: `["$25 due", "$18 not agreed"]`. Empty: neither. Cents. */
 export const sayDue = (due: number, unsettled: number, format: (cents: number) => string): string[] => [
   ...(due > 0 ? [`${format(due)} due`] : []),
   ...(unsettled > 0 ? [`${format(unsettled)} not agreed`] : []),

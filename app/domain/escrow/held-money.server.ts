@@ -13,6 +13,8 @@ import { fullName, type SessionClaims } from "../values/user";
 import type { Instant } from "../time/harare";
 import type { Booking } from "../bookings/booking-views";
 import type { Receipt } from "../money/receipt";
+import { findReceipt } from "../money/receipts.server";
+import type { DomainContext } from "../domain-context.server";
 
 /** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
 export const hasOpenMoney = (userId: string): SQL => sql`(
@@ -38,7 +40,7 @@ const PARTS_SHOWN = 50;
 export async function findHeldMoney(
   db: Database,
   viewer: SessionClaims,
-  bookingId: string,
+  bookingId: string | SQL,
 ): Promise<MoneyPaidOn | null> {
   const ofBooking = { paidInHand: paidInHand.as("paid_in_hand") };
   const isIt = and(eq(bookings.id, bookingId), isOf(viewer));
@@ -72,18 +74,24 @@ export async function findHeldMoney(
   };
 }
 
-/** The money of a receipt's booking as it is now; null: it was paid in hand, or the receipt is a counter-entry. */
-export async function findMoneyOfReceipt(
-  db: Database,
+/**
+ * Finds a receipt, and the money of its booking as it is now (`held`); null: it was paid in hand, or the receipt is a
+ * counter-entry. In one call.
+ */
+export async function findReceiptWithMoney(
+  { db, now }: Pick<DomainContext, "db" | "now">,
   viewer: SessionClaims,
-  { bookingId, onlineMethod, voids }: Pick<Receipt, "bookingId" | "onlineMethod" | "voids">,
-): Promise<HeldMoney | null> {
-  if (onlineMethod === null || voids !== null) return null;
-  const [booking, paid] = await Promise.all([
+  number: number,
+): Promise<{ receipt: Receipt; held: HeldMoney | null } | null> {
+  const bookingId = sql`(select booking_id from receipts where number = ${number})`;
+  const [receipt, booking, paid] = await Promise.all([
+    findReceipt({ db, now }, viewer, number),
     findBookingFor(db, viewer, bookingId),
     findHeldMoney(db, viewer, bookingId),
   ]);
-  return booking && paid && { ...booking, ...paid };
+  if (!receipt) return null;
+  const isOnline = receipt.onlineMethod !== null && receipt.voids === null;
+  return { receipt, held: isOnline && booking && paid ? { ...booking, ...paid } : null };
 }
 
 export interface RefundedBooking extends Pick<Booking, "reference" | "serviceType"> {

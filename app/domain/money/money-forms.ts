@@ -22,7 +22,7 @@ export const paymentAnswerCall = z.object({
 export const voidForm = z.object({ receipt: z.coerce.number().int().positive(), reason: decisionReasonField });
 
 /**
- * What the office has found out about a dispute; of a denied payment also what was paid: `shown` is the cents that the page
+ * The office's findings about a dispute; of a denied payment also what was paid: `shown` is the cents that the page
  * offered as all of it. Returns the cents as `paid`; null: it wasn't said.
  */
 export const resolutionForm = z

@@ -5,8 +5,7 @@ import { formatReceipt, formatSum, parseReceipt, formatOnReceipt } from "~/domai
 import { brand } from "~/brand";
 import { company } from "~/company";
 import type { Receipt } from "~/domain/money/receipt";
-import { findReceipt } from "~/domain/money/receipts.server";
-import { findMoneyOfReceipt } from "~/domain/escrow/held-money.server";
+import { findReceiptWithMoney } from "~/domain/escrow/held-money.server";
 import { describeReceiptMoney, type ReceiptMoney } from "~/ui/money/describe-held";
 import { formatDay } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
@@ -31,9 +30,9 @@ export const meta = described((_, { params }) => ({
 /** A receipt (M7), for the two sides of its booking and the office. */
 export const loader = signedInLoader(async ({ context, viewer, param }) => {
   const number = parseReceipt(param("number"));
-  const receipt = number && (await findReceipt(context, viewer, number));
-  if (!receipt) return null;
-  const held = await findMoneyOfReceipt(context.db, viewer, receipt);
+  const found = number ? await findReceiptWithMoney(context, viewer, number) : null;
+  if (!found) return null;
+  const { receipt, held } = found;
   return {
     receipt,
     money: held && describeReceiptMoney(receipt, held, viewer.role, context.now),

@@ -9,4 +9,4 @@ export default function AdminNotFound() {
   return null;
 }
 
-export const ErrorBoundary = () => <MissingPage home="/admin-dashboard" back="Back to the desk" />;
+export const ErrorBoundary = () => <MissingPage role="admin" />;

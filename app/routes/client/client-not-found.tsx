@@ -9,4 +9,4 @@ export default function ClientNotFound() {
   return null;
 }
 
-export const ErrorBoundary = () => <MissingPage home="/client-dashboard/bookings" back="Back to my bookings" />;
+export const ErrorBoundary = () => <MissingPage role="client" />;

@@ -105,11 +105,11 @@ export function listMoneyBack(
   ];
 }
 
-/** What became of the money of a receipt (M7), as of now: the receipt itself never changes. */
+/** The money of a receipt (M7) as of now: the receipt itself never changes. */
 export interface ReceiptMoney {
   /** Null: the stamp of the receipt stays. */
   stamp: { name: string; at: Instant | null } | null;
-  /** The booking was called off: nothing is still to be paid. */
+  /** Nothing is still to be paid: the booking is cancelled or refused. */
   isOver: boolean;
   sums: Fact[];
   /** Sentences; empty: the sums say it all. */

@@ -24,14 +24,24 @@ import { listMoneyBack } from "./describe-held";
 
 export type MoneySection = NonNullable<ReturnType<typeof describeMoney>>;
 
-type Described = BookingMoney &
-  Pick<OpenQuestions, "deniedBy" | "uncheckedPayment"> & {
-    /** Of a called-off booking: what was paid online, as it goes back. */
-    back?: MoneyBack | null;
-  };
+interface OfBooking extends Pick<BookingMoney, "isMissed">, Pick<OpenQuestions, "deniedBy" | "uncheckedPayment"> {
+  /** Absent: nothing that was paid online goes back. */
+  back?: MoneyBack | null;
+}
+type Described = BookingMoney & OfBooking;
 
-/** Describes a booking's money for a role; null without a plumber, or if it was called off unpaid. `online` null: no online payment. */
-export function describeMoney(money: Described, role: Role, now: Instant, online: OnlineMoney | null) {
+/**
+ * Describes a booking's money for a role, as a page knows it that reads the booking too; null without a plumber, or if it
+ * was called off unpaid. `online` null: no online payment.
+ */
+export function describeMoney(
+  found: Omit<BookingMoney, "isMissed">,
+  { isMissed, deniedBy, uncheckedPayment, back }: OfBooking,
+  role: Role,
+  now: Instant,
+  online: OnlineMoney | null,
+) {
+  const money: Described = { ...found, isMissed, deniedBy, uncheckedPayment, back: back ?? null };
   if (money.plumber === null) return null;
   const underWay = online?.underWay ?? null;
   const paying = underWay?.amount ?? null;

@@ -20,7 +20,7 @@ export interface PrintedReceipt {
   rest: number | null;
   /** Null: it counts no more. */
   stamp: ReceiptMoney["stamp"];
-  /** What goes back of it, as of now. */
+  /** The amounts that go back of it, as of now. */
   back: ReceiptMoney["sums"];
   label: string;
   note: string;

@@ -256,7 +256,7 @@ function askedAhead(facts: StepFacts): string {
   return paidAmount > 0 && !payable ? paidPart(facts) : "";
 }
 
-/** How much of what was agreed on is paid, and when the rest is due. */
+/** Says the paid part of the agreed sum, and when the rest is due. */
 function paidPart({ paidAmount, ...agreed }: StepFacts): string {
   const total = agreedAmount(agreed) ?? 0;
   const paid = formatMoney(paidAmount);

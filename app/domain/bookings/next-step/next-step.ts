@@ -126,7 +126,7 @@ export function worthOf(booking: Worth): string | null {
   const { status, finalAmount, agreedPrice, fee, due, openPayment } = booking;
   if (isCalledOff(status)) return null;
   const unsettled = unsettledPart(booking);
-  // What is not agreed on is in the step's few words: a card has room for one amount.
+  // The part that is not agreed on is in the step's few words: a card has room for one amount.
   if (unsettled > 0) return sayDue(Math.max(0, due - (openPayment?.amount ?? 0)), unsettled, formatMoney)[0] ?? null;
   if (finalAmount !== null) return formatMoney(finalAmount);
   if (agreedPrice !== null) return `${formatMoney(agreedPrice)} agreed`;

@@ -1,5 +1,5 @@
 import type { BookingEvent } from "../booking-event";
-import { and, asc, desc, eq, sql, or } from "drizzle-orm";
+import { and, asc, desc, eq, sql, or, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
@@ -22,7 +22,7 @@ import { MINUTE, type Instant } from "../../time/harare";
 import type { OpenJob } from "../booking-views";
 
 /** The viewer's booking for a command, with the whole address, or null (B10); a page shows `findBookingView`. */
-export const findBookingFor = (db: Database, viewer: SessionClaims, id: string) =>
+export const findBookingFor = (db: Database, viewer: SessionClaims, id: string | SQL) =>
   firstRow(selectForCommand(db, viewer.role).where(and(eq(bookings.id, id), isOf(viewer))));
 
 /**

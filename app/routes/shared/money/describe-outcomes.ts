@@ -35,7 +35,7 @@ function consequences(outcome: VisitOutcome, money: BookingMoney): string[] {
 }
 
 /**
- * What the office can find about a denied payment, each with what stays due, and all of it in cents; only that nothing was
+ * The possible findings about a denied payment, each with what stays due, and all of it in cents; only that nothing was
  * paid while another record waits for an answer, or payments are on hold.
  */
 export function describeFindings(money: BookingMoney, denied: number) {

@@ -45,7 +45,7 @@ interface PartProps {
   shown: string;
   /** The possible decisions about a missed visit, with their consequences; empty: none to make. */
   outcomes: [value: string, words: string][];
-  /** What the office can find about a denied payment, and all of it in cents; null: it decides about no such. */
+  /** The possible findings about a denied payment, and all of it in cents; null: it is about something else. */
   found: { full: number; findings: [value: string, words: string][] } | null;
   /** The day by which our office decides about an objection of today. */
   decidedBy: string;

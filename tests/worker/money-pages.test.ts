@@ -114,7 +114,9 @@ describe("a payment", () => {
     expect(form).toMatch(new RegExp(`href="${ticket()}"[^>]*>Back<`));
     expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
     const told = "Rudo denied the last payment: “Not yet”. If Rudo pays $25, record it again.";
-    expect(await read(jobPage(), "plumber")).toContain(told);
+    const job = await read(jobPage(), "plumber");
+    expect(job).toContain(told);
+    expect(job.match(/Record a payment/g)).toHaveLength(1);
     const said = "Rudo Own denied the payment of $25";
     const list = await markup("/admin-dashboard/disputes", "admin");
     expect(words(list)).toContain(`Denied payment ${said}: “Not yet” Rudo Own Tendai Own`);

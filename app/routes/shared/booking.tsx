@@ -109,11 +109,13 @@ export default function BookingPage() {
   const page = pageFor(side, booking);
   const { asked, words, answers } = askedPoint(money, step, page);
   const requote = isDeclined ? money?.rest.find(({ action }) => action === "quote") : undefined;
-  // The ticket's own button says it already.
+  // The ticket's own buttons say it already.
   const rest = money && {
     ...money,
     pay: money.pay === step.links.primary?.label ? null : money.pay,
-    rest: money.rest.filter((button) => button !== requote),
+    rest: money.rest.filter(
+      (button) => button !== requote && button.action !== step.primary && button.action !== step.beside,
+    ),
   };
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (

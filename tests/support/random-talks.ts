@@ -33,10 +33,10 @@ const HARARE = { latitude: -17.8, longitude: 31.04 };
 const KNOWN_STATES = /^(problem|city|suburb|offer|when|street|name|summary|whose|change|job|photo|menu|office)$/;
 
 /** Talks in so many random conversations; gives how many bookings came of them. */
-export async function talkAtRandom(conversations: number): Promise<number> {
+export async function talkAtRandom(conversations: number, seed = 20261129): Promise<number> {
   const town = await seedTown();
   const { db } = town;
-  const below = seededRandom(20261129);
+  const below = seededRandom(seed);
   const random = () => below(1000) / 1000;
   const pick = <One>(from: readonly One[]): One => from[below(from.length)]!;
   await addPhone(town.context, { userId: town.otherPlumber.id, channel: "whatsapp", phone: "+263772000001" });

@@ -16,6 +16,7 @@ const receipt: Receipt = {
   method: "cash",
   onlineMethod: null,
   takenBackAt: null,
+  status: "completed",
   reference: "PB-7K3QF2",
   startsAt: NOW,
   serviceType: "Leak Fixing",
@@ -63,13 +64,26 @@ test("a void receipt and its counter-entry say so", async () => {
 
 test("a receipt's file says what became of the money, and no more that it is paid", async () => {
   const sums = [{ label: "Goes back to you", value: "$80.00, by Wed 2 Dec" }];
-  const money = { stamp: { name: "To be refunded", at: null }, isOver: false, sums, said: "" };
+  const money = { stamp: { name: "To be refunded", at: null }, sums, said: "" };
   const online = { ...receipt, method: "online", onlineMethod: "ecocash" } as const;
   const text = await textOf(online, money);
   for (const said of ["To be refunded", "Goes back to you", "$80.00, by Wed 2 Dec"]) expect(text).toContain(said);
   expect(text).not.toContain("Still to pay");
-  const kept = await textOf(online, { ...money, stamp: null, isOver: true });
-  expect(kept).toContain("Paid, Fri 20 Nov 2026");
-  expect(kept).not.toMatch(/Part paid|Still to pay/);
-  expect(await textOf(receipt)).toContain("Part paid, Fri 20 Nov 2026");
 });
+
+const AS_PRINTED: ReceiptMoney = { stamp: null, sums: [], said: "" };
+
+test.for([
+  { how: "in hand", method: "cash", onlineMethod: null, money: null },
+  { how: "online", method: "online", onlineMethod: "ecocash", money: AS_PRINTED },
+] as const)(
+  "nothing is still to pay for a cancelled booking that was paid $how",
+  async ({ how: _, money, ...paid }) => {
+    const part = await textOf({ ...receipt, ...paid }, money);
+    expect(part).toContain("Part paid, Fri 20 Nov 2026");
+    expect(part).toContain("Still to pay");
+    const kept = await textOf({ ...receipt, ...paid, status: "cancelled" }, money);
+    expect(kept).toContain("Paid, Fri 20 Nov 2026");
+    expect(kept).not.toMatch(/Part paid|Still to pay/);
+  },
+);

@@ -1,4 +1,5 @@
 import type { OnlineMethod } from "~/db/money-words";
+import type { BookingStatus } from "../bookings/booking";
 import type { PaymentMethod } from "../bookings/payment-method";
 import type { QuoteLine } from "./quote";
 import type { Instant } from "../time/harare";
@@ -19,6 +20,8 @@ export interface Receipt {
   onlineMethod: OnlineMethod | null;
   /** When the provider gave the payment back (M11); null: it didn't. */
   takenBackAt: Instant | null;
+  /** Of the booking, as of now. */
+  status: BookingStatus;
   reference: string;
   startsAt: Instant;
   serviceType: string | null;

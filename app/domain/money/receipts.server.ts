@@ -122,7 +122,7 @@ export async function findReceipt(
       method: payments.method,
       onlineMethod: onlinePayments.method,
       takenBackAt: onlinePayments.takenBackAt,
-      ...columnsOf(bookings, "reference", "startsAt", "serviceType"),
+      ...columnsOf(bookings, "status", "reference", "startsAt", "serviceType"),
       location: locationSeenBy(viewer.role).as("location"),
       clientPhone: participantAsSeenBy(viewer, client, now).phone.as("client_phone"),
       plumberPhone: participantAsSeenBy(viewer, plumber, now).phone.as("plumber_phone"),

@@ -114,7 +114,6 @@ test.each<{ when: string; held: Partial<HeldMoney>; stamp?: string; sums?: strin
   const receipt = { amount: 80_00, takenBackAt: null };
   const shown = describeReceiptMoney(receipt, { ...HELD, ...held }, "client", NOW);
   expect(shown.stamp?.name).toBe(stamp);
-  expect(shown.isOver).toBe(held.status === "cancelled");
   expect(shown.sums.map(({ label, value }) => `${label}: ${value}`.replaceAll("\u00a0", " "))).toEqual(sums);
   expect(shown.said).toBe(said);
 });

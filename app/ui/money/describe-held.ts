@@ -109,8 +109,6 @@ export function listMoneyBack(
 export interface ReceiptMoney {
   /** Null: the stamp of the receipt stays. */
   stamp: { name: string; at: Instant | null } | null;
-  /** Nothing is still to be paid: the booking is cancelled or refused. */
-  isOver: boolean;
   sums: Fact[];
   /** Sentences; empty: the sums say it all. */
   said: string;
@@ -130,7 +128,6 @@ export function describeReceiptMoney(
     const sums = [{ label: `Went back to ${client}`, value: `${formatSum(amount)}, ${formatDay(takenBackAt)}` }];
     return {
       stamp: { name: "Refunded", at: takenBackAt },
-      isOver: false,
       sums,
       said: "The payment service gave it back.",
     };
@@ -148,7 +145,6 @@ export function describeReceiptMoney(
   const back = isWhole && (due === 0 || sent === 0) ? amount : null;
   return {
     stamp: isWhole ? { name: due > 0 ? "To be refunded" : "Refunded", at: due > 0 ? null : sentAt } : null,
-    isOver: isCalledOff(held.status),
     sums: [
       ...(due > 0
         ? [{ label: `Goes back to ${client}${ofBooking}`, value: `${formatSum(back ?? due)}, ${dueWords(dueBy, now)}` }]

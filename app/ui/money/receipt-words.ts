@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, isCalledOff } from "~/domain/bookings/booking";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { byMethod } from "~/domain/escrow/online-payment";
 import type { Receipt } from "~/domain/money/receipt";
@@ -31,7 +31,7 @@ export function printReceipt(receipt: Receipt, money: ReceiptMoney | null): Prin
   const service = receipt.serviceType ?? DEFAULT_SERVICE;
   const lines = listLines(receipt, service);
   const total = sumOf(lines);
-  const rest = money?.stamp || money?.isOver ? null : restOf(receipt, total);
+  const rest = money?.stamp || isCalledOff(receipt.status) ? null : restOf(receipt, total);
   const isVoiding = voids !== null;
   const person = (label: string, who: Named, phone: string | null) => ({ label, value: fullName(who), phone });
   return {

@@ -28,12 +28,17 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
     sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < ${to - 1})`;
   const plumber = sql`printf('townplumber%013d', i % ${PLUMBERS})`;
   const client = sql`printf('townclient%014d', i)`;
-  await db.run(sql`${count(PLUMBERS)} insert into users (id, role, first_name, last_name, email, phone, password_hash, email_verified_at, created_at, updated_at)
-    select ${plumber}, 'plumber', 'Chinhoyi', printf('Plumber%d', i), printf('town%d@example.test', i), printf('+26377100000%d', i), 'none', ${now}, ${now}, ${now} from n`);
-  await db.run(sql`${count(PLUMBERS)} insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, listed, job_minutes)
+  await db.run(sql`${count(PLUMBERS)} insert into users (id, role, first_name, last_name, email, phone, password_hash,
+    email_verified_at, created_at, updated_at)
+    select ${plumber}, 'plumber', 'Chinhoyi', printf('Plumber%d', i), printf('town%d@example.test', i),
+      printf('+26377100000%d', i), 'none', ${now}, ${now}, ${now} from n`);
+  await db.run(sql`${count(PLUMBERS)} insert into plumber_profiles (user_id, sort_name, speciality, experience, about,
+    fee_cents, city, city_key, listed, job_minutes)
     select ${plumber}, printf('chinhoyi plumber%d', i), 'Leak Repair', '5 years', 'About', 2000, 'Chinhoyi', 'chinhoyi', 1, 60 from n`);
-  await db.run(sql`${count(REQUESTS)} insert into users (id, role, first_name, last_name, email, phone, password_hash, email_verified_at, created_at, updated_at)
-    select ${client}, 'client', 'Client', printf('Number%02d', i), printf('townclient%d@example.test', i), printf('+2637720000%02d', i), 'none', ${now}, ${now}, ${now} from n`);
+  await db.run(sql`${count(REQUESTS)} insert into users (id, role, first_name, last_name, email, phone, password_hash,
+    email_verified_at, created_at, updated_at)
+    select ${client}, 'client', 'Client', printf('Number%02d', i), printf('townclient%d@example.test', i),
+      printf('+2637720000%02d', i), 'none', ${now}, ${now}, ${now} from n`);
 
   const book = (
     kind: string,
@@ -46,8 +51,10 @@ export async function seedMorning(db: Database, now: Instant): Promise<void> {
     }: { status: unknown; plumberId: unknown; startsAt: unknown; askedAt: unknown },
     more = sql`null, null, null`,
   ) =>
-    db.run(sql`${count(many)} insert into bookings (id, reference, client_id, plumber_id, status, starts_at, city_key, service_type, fee, street, created_at, updated_at, asked_at, final_amount, final_answer, completed_at)
-      select printf('town%s%014d', ${kind}, i), printf('PB-%s%02d', upper(${kind}), i), ${client}, ${plumberId}, ${status}, ${startsAt}, 'chinhoyi', 'Leak Fixing', 2000,
+    db.run(sql`${count(many)} insert into bookings (id, reference, client_id, plumber_id, status, starts_at, city_key,
+      service_type, fee, street, created_at, updated_at, asked_at, final_amount, final_answer, completed_at)
+      select printf('town%s%014d', ${kind}, i), printf('PB-%s%02d', upper(${kind}), i), ${client}, ${plumberId},
+        ${status}, ${startsAt}, 'chinhoyi', 'Leak Fixing', 2000,
         '1 King George Road', ${askedAt}, ${askedAt}, ${askedAt}, ${more} from n`);
   const day = addDays(dateAt(now), 1);
   const at = (days: number, hour: number) => instantOf(addDays(day, days), hour * 60);

@@ -21,12 +21,17 @@ beforeAll(async () => {
   const numbers = sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < ${PLUMBERS - 1})`;
   const id = sql`printf('kariba%018d', i)`;
   const now = currentInstant();
-  await db.run(sql`${numbers} insert into users (id, role, first_name, last_name, email, password_hash, email_verified_at, created_at, updated_at)
-    select ${id}, 'plumber', 'Kariba', printf('Plumber%03d', i), printf('kariba%d@example.test', i), 'none', ${now}, ${now}, ${now} from n`);
-  await db.run(sql`${numbers} insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, listed, job_minutes, days_off)
-    select ${id}, printf('kariba plumber%03d', i), 'Leak Repair', '5 years', 'About', 2000, 'Kariba', 'kariba', 1, 60, iif(i = 2, 127, 0) from n`);
+  await db.run(sql`${numbers} insert into users (id, role, first_name, last_name, email, password_hash,
+    email_verified_at, created_at, updated_at)
+    select ${id}, 'plumber', 'Kariba', printf('Plumber%03d', i), printf('kariba%d@example.test', i), 'none', ${now},
+      ${now}, ${now} from n`);
+  await db.run(sql`${numbers} insert into plumber_profiles (user_id, sort_name, speciality, experience, about,
+    fee_cents, city, city_key, listed, job_minutes, days_off)
+    select ${id}, printf('kariba plumber%03d', i), 'Leak Repair', '5 years', 'About', 2000, 'Kariba', 'kariba', 1, 60,
+      iif(i = 2, 127, 0) from n`);
   for (const hour of [10, 12])
-    await db.run(sql`${numbers} insert into bookings (id, reference, client_id, plumber_id, status, starts_at, city_key, service_type, fee, created_at, updated_at, asked_at)
+    await db.run(sql`${numbers} insert into bookings (id, reference, client_id, plumber_id, status, starts_at,
+      city_key, service_type, fee, created_at, updated_at, asked_at)
       select printf('karibajob%02d%013d', ${hour}, i), printf('PB-K%02d%03d', ${hour}, i), (select id from users
       where email = 'client@pombi.test'),
         ${id}, 'confirmed', ${at(hour)}, 'kariba', 'Inspection', 2000, ${now}, ${now}, ${now} from n`);

@@ -137,9 +137,11 @@ test("a run reads a bounded number of rows, however many jobs exist, and next to
   const busy = plumbers[0]!;
   const service: PricedService = "Leak Fixing";
   const many = (count: number, from: number) =>
-    db.run(sql`insert into bookings (id, reference, client_id, plumber_id, city_key, service_type, status, fee, final_amount, starts_at, completed_at, created_at, updated_at)
+    db.run(sql`insert into bookings (id, reference, client_id, plumber_id, city_key, service_type, status, fee,
+      final_amount, starts_at, completed_at, created_at, updated_at)
       with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${from + count - 1})
-      select printf('many%08d', i), printf('MANY%08d', i), ${client.id}, ${busy.id}, 'harare', ${service}, 'completed', 9000, 1000 + i % 80 * 100, ${end} + i, ${end} + i, 1, 1 from n`);
+      select printf('many%08d', i), printf('MANY%08d', i), ${client.id}, ${busy.id}, 'harare', ${service},
+        'completed', 9000, 1000 + i % 80 * 100, ${end} + i, ${end} + i, 1, 1 from n`);
   const event = (at: Instant) =>
     db.insert(bookingEvents).values({
       id: newId(),

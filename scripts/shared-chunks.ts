@@ -54,7 +54,7 @@ const CHUNKS: Record<string, RegExp[]> = {
     "realtime/conversation/": "unsent|unsent-photos",
   }),
   push: files({ "ui/notices/": "push-offer" }),
-  charts: [/\/app\/ui\/charts\/[\w-]+\.tsx$/],
+  charts: [/\/app\/ui\/charts\/[\w-]+\.tsx?$/],
   office: [
     /\/app\/routes\/admin\/admin-layout\/route\.tsx/,
     ...files({

@@ -12,7 +12,7 @@ import { cityIn, cityKey, nameCity } from "./cities";
 import { cleanLine, cleanText, cutText, endWith, initialOf, initialsOf } from "./text";
 import { publicName } from "./user";
 import { csvLine } from "./csv";
-import { COUNTED, formatCount, formatNumber, formatShort } from "./numbers";
+import { COUNTED, formatCount, formatNumber } from "./numbers";
 import { parseRotatingSecret, seal, unseal } from "./secrets";
 
 test("phone numbers are kept with their country's code, ours where none is given", () => {
@@ -241,17 +241,6 @@ test.each([
 
 test("a number reads alike at every place of a list that is mapped by its formatter", () =>
   expect([7, 35, 6].map(formatNumber)).toEqual(["7", "35", "6"]));
-
-test.each([
-  [0, "0"],
-  [4.25, "4.3"],
-  [999, "999"],
-  [1767, "1.8k"],
-  [9_960, "10k"],
-  [53_835, "54k"],
-  [999_600, "1m"],
-  [1_234_567, "1.2m"],
-])("%d is %s where there is no room", (value, words) => expect(formatShort(value)).toBe(words));
 
 // The first two letters are Cyrillic, the last one's "o" is Greek.
 test.each(["\u0420\u043embi", "\u0410dmin", "Supp\u03bfrt"])("%s mixes alphabets that look alike", (name) => {

@@ -1,4 +1,5 @@
-import { formatNumber, formatShort } from "~/domain/values/numbers";
+import { formatNumber } from "~/domain/values/numbers";
+import { formatShort } from "./short-number";
 import { formatDate, type LocalDate } from "~/domain/time/harare";
 
 // As wide as a card on the smallest phone, so that no text is smaller than it says; above the bars a line of words.

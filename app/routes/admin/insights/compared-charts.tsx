@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type SVGAttributes } from "react";
-import { formatNumber, formatShort } from "~/domain/values/numbers";
+import { formatNumber } from "~/domain/values/numbers";
+import { formatShort } from "~/ui/charts/short-number";
 import { FigureTable } from "~/ui/charts/charts";
 
 /** The looks of a bar's parts, told apart without colour: the first is filled, the second hatched, the third only outlined. */

@@ -13,7 +13,8 @@ import {
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { MINUTE } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
-import { countOf, formatNumber, formatShort } from "~/domain/values/numbers";
+import { countOf, formatNumber } from "~/domain/values/numbers";
+import { formatShort } from "~/ui/charts/short-number";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { ComparedRows, ComparedWeeks } from "./compared-charts";
 import { nameWeek } from "~/ui/charts/charts";

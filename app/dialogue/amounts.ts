@@ -79,14 +79,15 @@ const partsIn = (line: string): string[] =>
     /(?<=\p{L}.*[\s$]\d[\d.]*)\s+(?:and\s+|plus\s+|&\s*)?(?!(?:m|mm|cm|met(?:re|er)s?|inch(?:es)?|kg|l|lit(?:re|er)s?|h|hrs?|hours?|days?|x|pcs?|pieces?|usd|us|dollars?)\b)(?=\p{L}.*\d)/iu,
   );
 
-/**
- * Stars as people write them, "5", "4, it works" or "4 stars very good", and the words behind them; null: they are none. A
- * number with words behind it may be of hours or days.
- */
+/** A number in front of a judgement is one of stars; in front of other words it may be of hours or days. */
+const JUDGED =
+  /^(\s*[1-5])\s+(?=(?:very|so|too|good|great|excellent|perfect|brilliant|amazing|super|nice|neat|ok|okay|fine|bad|poor|terrible|thank|thanks)\b)/iu;
+
+/** Stars as people write them, "5", "4, it works" or "5 very good", and the words behind them; null: they are none. */
 export function ratingIn({ text }: Pick<Heard, "text">): { rating: number; words: string } | null {
   const [, typed, stars, words = ""] =
     /^\s*(?:([1-5])(?:\s*(?:\/\s*5|stars?|out of (?:5|five))|(?=\s*(?:$|[,:!\n-]|\.(?!\d))))|(★{1,5}|⭐{1,5}))(?![\p{L}\d])[\s,.:!-]*(.*)$/isu.exec(
-      text,
+      text.replace(JUDGED, "$1, "),
     ) ?? [];
   const rating = typed ? Number(typed) : (stars?.length ?? 0);
   return rating > 0 ? { rating, words: words.trim() } : null;

@@ -178,9 +178,10 @@ export const MONEY_ACTIONS: JobActions = {
   },
   release: {
     title: () => "Release the money",
-    async does(context, { user, booking }) {
+    async does(context, job) {
       const { percent } = await readSetting(context.db, "commission");
-      return releaseMoney(context, user, booking, percent);
+      const released = await releaseMoney(context, job.user, job.booking, percent);
+      return released.ok ? { ...OK, said: `The money is released. We've told ${otherOf(job)}.` } : released;
     },
   },
   receipts: {

@@ -68,6 +68,9 @@ test("a job is done by WhatsApp alone, on both sides, from the first words to th
   expect(await row()).toMatchObject({ status: "completed", finalAmount: 5500 });
   await client.tap(`job.${id}.see`);
   await client.tap("More");
+  expect(await client.tap("Release the money")).toContain("The money is released. We've told Farai.");
+  expect(await row()).toMatchObject({ heldAmount: 0 });
+  await client.tap("More");
   await client.tap("Leave a review");
   await client.tap("★★★★★");
   await client.write("Quick and clean");

@@ -44,6 +44,15 @@ test("of two people whom words may be for, neither gets them unasked", async () 
   ]);
 });
 
+test("of many answers at once one sends the words, and none keeps the others from ending", async () => {
+  const other = await bookOther();
+  const { clientId } = await rowOf(context, other);
+  await phones.wait(phones.now() + 2 * HOUR);
+  await plumber.write("I bring a ladder");
+  await Promise.all(Array.from({ length: 3 }, () => plumber.write("Kuda")));
+  expect(await sent()).toContainEqual([clientId, "I bring a ladder"]);
+});
+
 test("words that come before it is said for whom the first ones are go with them", async () => {
   await bookOther();
   await phones.wait(phones.now() + 2 * HOUR);

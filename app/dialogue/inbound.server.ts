@@ -31,6 +31,11 @@ const referencesIn = (text: string) => [
 const TALKED_WITHIN = 14 * DAY;
 /** Messages of one phone that come at once are answered one after another. */
 const MOST_AT_ONCE = 8;
+/** In milliseconds; the last pauses are of seconds, as long as a photo takes. */
+const FIRST_PAUSE = 40;
+
+/** Lets the one that came first end: without ever longer pauses each would overtake the other's claim for ever. */
+const letEnd = (attempt: number) => scheduler.wait(Math.random() * FIRST_PAUSE * attempt ** 2);
 
 /**
  * Takes what someone wrote from a phone (N15), once. A STOP ends the channel. By WhatsApp, and by text message where our
@@ -77,6 +82,7 @@ export async function receiveInbound(given: PhoneContext, inbound: InboundMessag
   }
   if (!mayTalk) return relay(context, incoming, { isUnsure: stop === "both" });
   for (let attempt = 0; attempt < MOST_AT_ONCE; attempt++) {
+    if (attempt > 0) await letEnd(attempt);
     const [latest, led] = attempt === 0 ? first : await findTalk();
     if (led === "answer" || led === "enquiry") return OK;
     // The rest of a long one may not have reached the inbox.

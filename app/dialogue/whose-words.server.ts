@@ -52,15 +52,16 @@ async function toOtherSide(here: Here): Promise<Incoming | { people: { id: strin
     ...incoming,
     owner: { ...owner, recipientId: id, recipient: firstName },
   });
+  const people = await listPartners(context.db, owner.user, context.now);
+  const isAnswer = (owner.metAt ?? 0) > context.now - ANSWERED_WITHIN;
+  const newest = people.find(({ id }) => id === owner.recipientId);
   const { about, sentTo } = talk?.answers ?? {};
   const booking = about ? await findBookingFor(context.db, owner.user, about) : null;
   const other = owner.user.role === "client" ? booking?.plumber : booking?.client;
-  if (other) return to(other);
-  const people = await listPartners(context.db, owner.user, context.now);
-  const known = people.find(({ id }) => id === sentTo);
-  if (known && hasJustWritten(here)) return to(known);
-  const isAnswer = (owner.metAt ?? 0) > context.now - ANSWERED_WITHIN;
-  const newest = people.find(({ id }) => id === owner.recipientId);
+  const known = other ?? (hasJustWritten(here) ? people.find(({ id }) => id === sentTo) : undefined);
+  // Somebody else has written since: the words may be an answer to them.
+  const isSince = newest && isAnswer && owner.metAt! > (talk?.heardAt ?? 0) && newest.id !== known?.id;
+  if (known) return isSince && incoming.text !== "" ? { people: [known, newest] } : to(known);
   if (newest && (isAnswer || people.length === 1)) return to(newest);
   const isPassedOn = incoming.text !== "" || incoming.picture !== null;
   return people.length > 0 && isPassedOn ? { people } : incoming;

@@ -42,7 +42,8 @@ const ANSWERED_WITHIN = HOUR;
 
 /**
  * Words without a reference are for the other side of the job that they have just looked at, or to whom they have just
- * written, or of whom they have just been told; else for the only one that they may be for.
+ * written, or of whom they have just been told; else for the only one that they may be for. Where that is two people, they
+ * are asked.
  */
 async function toOtherSide(here: Here): Promise<Incoming | { people: { id: string; firstName: string }[] }> {
   const { context, incoming, talk } = here;

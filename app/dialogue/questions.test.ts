@@ -11,6 +11,7 @@ test.each([
   ["burst-pipe", "water everywhere", MAIN_TAP],
   ["burst-pipe", "my gyser has bust, water everywhere", `${MAIN_TAP} ${GEYSER}`],
   ["geyser-leak", "the geyser burst", GEYSER],
+  ["burst-pipe", "burst pipe beside the electric gate", MAIN_TAP],
   ["burst-pipe", "burst pipe, electricity shocking me", `${MAIN_TAP} ${BOARD}`],
   ["geyser", "the geyser is tripping the electricity", BOARD],
   ["geyser", "the geyser is cold", ""],

@@ -53,11 +53,13 @@ async function toOtherSide(here: Here): Promise<Incoming | { people: { id: strin
     ...incoming,
     owner: { ...owner, recipientId: id, recipient: firstName },
   });
-  const people = await listPartners(context.db, owner.user, context.now);
+  const { about, sentTo } = talk?.answers ?? {};
+  const [people, booking] = await Promise.all([
+    listPartners(context.db, owner.user, context.now),
+    about ? findBookingFor(context.db, owner.user, about) : null,
+  ]);
   const isAnswer = (owner.metAt ?? 0) > context.now - ANSWERED_WITHIN;
   const newest = people.find(({ id }) => id === owner.recipientId);
-  const { about, sentTo } = talk?.answers ?? {};
-  const booking = about ? await findBookingFor(context.db, owner.user, about) : null;
   const other = owner.user.role === "client" ? booking?.plumber : booking?.client;
   const known = other ?? (hasJustWritten(here) ? people.find(({ id }) => id === sentTo) : undefined);
   // Somebody else has written since: the words may be an answer to them.

@@ -166,10 +166,11 @@ test.each(["i dont want anymore, cancel it", "pls cancell my tendai booking", "i
 
 test("that nobody came is no reason to cancel, though one is asked for", async () => {
   const { startsAt } = await rowOf(context, town.confirmed);
-  await client.write("cancel");
   await phones.wait(startsAt + 40 * MINUTE);
-  await client.write("he didnt come");
-  expect(client.last().choices.map(({ title }) => title)).toContain("Tendai didn't come");
+  await client.send({ text: "More", choice: `job.${town.confirmed}.more.` });
+  expect(await client.tap("Cancel the visit")).toContain("Why do you cancel it?");
+  expect(await client.write("he didnt come")).toContain("shall we note that, or only tell Tendai?");
+  expect(client.last().choices[0]!.title).toBe("Tendai didn't come");
 });
 
 test("words are for nobody unasked where somebody else has written since the last ones", async () => {

@@ -75,7 +75,7 @@ test.each([
     await client.getByText(`Paying $${price} by EcoCash`).or(client.getByText(outcome)).first().waitFor();
     await see(client, outcome);
   }
-  await see(plumber, `$${price} is held for you until a day after the work is done.`);
+  await see(plumber, "Paid, held by Pombi");
 
   await atTime(origin, afterDay(1), async () => {
     await client.goto(ticket);

@@ -95,6 +95,7 @@ const ASKED: Change = { waitingSince: INSTANTS.hour - 10 * MINUTE };
 const back = (due: number, kept = 0, sent = 0): Change => ({ back: { due, dueBy: STARTS_AT + 3 * DAY, sent, kept } });
 const INSTEAD: Change = { instead: { id: "another", firstName: "Farai" } };
 const ON_THE_WAY: Change = { onTheWayAt: STARTS_AT - 30 * MINUTE, expectedAt: STARTS_AT + 10 * MINUTE };
+const EARLY: Change = { onTheWayAt: STARTS_AT - 2 * HOUR, expectedAt: STARTS_AT - 90 * MINUTE };
 const DEPOSIT: Change = {
   agreedPrice: 118_75,
   agreedDeposit: 50_00,
@@ -142,6 +143,8 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "the plumber hasn't set off": {},
     "there is no address": { location: null },
     "the plumber is on the way": ON_THE_WAY,
+    "the plumber was to be there early by their own word": EARLY,
+    "the plumber was to be there early by their own word, and a deposit is asked for": { ...EARLY, ...DEPOSIT },
     "the plumber is on the way, and a deposit is asked for": { ...ON_THE_WAY, ...DEPOSIT },
     "the plumber is on the way, and the client is paying online": {
       ...ON_THE_WAY,

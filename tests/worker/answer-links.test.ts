@@ -67,6 +67,18 @@ test("a request's link (N16) shows what helps to decide, no phone, street or sur
     expect(html).not.toContain(hidden);
 });
 
+test("the page of a request with a quote says its amount, and whose turn it is", async () => {
+  await setBooking(town.context, id, { openQuote: JSON.stringify({ total: 79_50, validUntil: startsAt }) });
+  const quoted = await read(await visit(path));
+  for (const shown of ["$79.50 quoted", "Rudo hasn't answered your quote for $79.50 yet.", "The request ends "])
+    expect(quoted).toContain(shown);
+  expect(quoted).not.toContain("visit fee");
+  await setBooking(town.context, id, { openQuote: null, agreedPrice: 79_50 });
+  const agreed = await read(await visit(path));
+  for (const shown of ["Rudo accepted your quote for $79.50", "$79.50 agreed"]) expect(agreed).toContain(shown);
+  await setBooking(town.context, id, { agreedPrice: null });
+});
+
 test("a request's link (N16) is kept as a hash, and does nothing by being opened, whatever scans it", async () => {
   const kept = JSON.stringify(await db.select().from(answerLinks).where(eq(answerLinks.bookingId, id)));
   expect(kept).not.toContain(path.split("=")[1]!);

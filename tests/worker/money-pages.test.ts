@@ -214,6 +214,8 @@ test("Outstanding Payments counts bookings with something due, and shows apart w
   await send(`${jobPage()}/money/record-payment`, "plumber", { id: newId(), amount: "20", method: "cash" });
   expect(await read("/client-dashboard/payments", "client")).toContain(`$${before + 5} due`);
   expect(await read("/client-dashboard/payments", "client")).toContain("$5.00 due $20.00 to be confirmed");
+  expect(await read("/client-dashboard/payments", "client")).toContain("Did you pay $20?");
+  expect(await read("/plumber-dashboard/earnings", "plumber")).not.toContain("Did you ");
   await nextJob({ finalAmount: 25_00 });
   await send(`${jobPage()}/money/record-payment`, "plumber", { id: newId(), amount: "25", method: "cash" });
   expect(await read("/client-dashboard/payments", "client")).toContain(`$${before + 5} due`);

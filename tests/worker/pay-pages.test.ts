@@ -203,9 +203,9 @@ test("the ticket leads to the payment, and the pages show by themselves that it 
   await paynow.elapse();
   expect((await deliver()).status).toBe(200);
   expect(await textOf(page(id))).toContain("Paid $30");
-  const held = /\$30 is held for .* until a day after the work is done\./;
-  expect(await textOf(ticketOf(id))).toMatch(held);
-  expect(await textOf(jobOf(id), town.cookies.plumber)).toMatch(held);
+  const held = /Agreed \$80\.00 Paid, held by Pombi \$30\.00 Left to pay \$50\.00/;
+  expect(words(await textOf(ticketOf(id)))).toMatch(held);
+  expect(words(await textOf(jobOf(id), town.cookies.plumber))).toMatch(held);
   const [receipt] = await town.context.db.select().from(receipts).where(eq(receipts.bookingId, id));
   const said = "Paid through Paynow by EcoCash. Pombi holds it for Tendai Own until a day after the work is done.";
   expect(await textOf(`/receipts/PR-${receipt!.number}`)).toContain(said);
@@ -216,6 +216,29 @@ test("the ticket leads to the payment, and the pages show by themselves that it 
   expect(back).not.toContain("Pombi holds it");
   expect(words(await textOf(ticketOf(id)))).toMatch(/Money Paid \$30\.00 Goes back to you \$30\.00, by\s\w{3}\s\d/);
   expect(words(await textOf(jobOf(id), town.cookies.plumber))).toMatch(/Goes back to Rudo Own \$30\.00, by\s\w{3}\s\d/);
+});
+
+test("the pay page asks about a recorded payment first, and a ticket has a row for one being checked", async () => {
+  const id = await agreedBooking({ status: "completed", completedAt: town.context.now, finalAmount: 80_00 });
+  const openPayment = JSON.stringify({ amount: 80_00, method: "cash", recordedBy: "plumber" });
+  await setBooking(town.context, id, { openPayment });
+  const asked = await textOf(page(id));
+  for (const text of ["Did you pay $80?", "$80 is recorded as paid in cash, and is to be confirmed first."])
+    expect(asked).toContain(text);
+  for (const text of ["How do you pay?", "Due now"]) expect(asked).not.toContain(text);
+  const uncheckedPayment = JSON.stringify({ amount: 30_00, method: "card", startedAt: town.context.now - DAY });
+  await setBooking(town.context, id, { openPayment: null, uncheckedPayment });
+  expect(words(await textOf(ticketOf(id)))).toContain("Being checked $30.00");
+});
+
+test("before the work a ticket says that paying online is possible then, or offers it", async () => {
+  const plain = await agreedBooking({ agreedPrice: null, agreedDeposit: null, fee: 25_00 });
+  const told = "$25 is due once the work is done: pay Tendai Own in cash or by EcoCash.";
+  expect(await textOf(ticketOf(plain))).toContain(`${told} You can pay online then, too.`);
+  expect(await textOf(ticketOf(await agreedBooking()))).toContain("or online on this page.");
+  const { text } = await read(ticketOf(plain), town.cookies.client, {});
+  expect(text).toContain(told);
+  expect(text).not.toContain("You can pay online then");
 });
 
 test("the pay page says what becomes of the money, and shows no old failure", async () => {

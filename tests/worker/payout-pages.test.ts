@@ -292,7 +292,7 @@ test("the refund is said before a booking is cancelled, and on the ticket before
   // The paid amount and the refund, and nothing else.
   const saysNoMore = (page: string) => {
     expect(page).toContain("Paid $20.00");
-    for (const label of ["Visit fee", "Agreed", "Paid so far", "Left to pay", "Held by Pombi"])
+    for (const label of ["Visit fee", "Agreed", "Paid so far", "Left to pay", "held by Pombi"])
       expect(page).not.toContain(label);
   };
   for (const page of [ticket, await job()]) saysNoMore(page);

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { quotes } from "~/db/schema";
+import { bookings, quotes } from "~/db/schema";
+import { selectNoticed } from "~/domain/bookings/queries/booking-views.server";
+import { DAY } from "~/domain/time/harare";
 import { PAYNOW_SETTINGS } from "../support/paynow";
 import { expectRedirect, expectPage, visit } from "../support/site";
 import {
@@ -42,6 +44,14 @@ test("a quote is written in lines, of which empty ones are left out, and read by
   expect(page.match(/New cartridge/g)).toHaveLength(1);
   expect(page).not.toMatch(/Answer the quote|#money/);
   expect(await read(jobPage(), "plumber")).toContain("Valid until");
+});
+
+test("an email knows the lines of an open quote, and none once it has expired", async () => {
+  await sendQuote("52.50");
+  const { db, now } = town.context;
+  const quotedAt = async (at: number) => (await selectNoticed(db, at).where(eq(bookings.id, id)))[0]!.quoted;
+  expect(await quotedAt(now)).toEqual({ lines: [{ what: "Work", amount: 52_50 }], total: 52_50, deposit: null });
+  expect(await quotedAt(now + 100 * DAY)).toBeNull();
 });
 
 test("“Add a line” of a quote keeps what is written, without an error", async () => {

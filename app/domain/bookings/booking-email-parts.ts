@@ -8,7 +8,7 @@ import { countOf } from "../values/numbers";
 import { shortAverage } from "../plumbers/plumber";
 import { fullName, type Named } from "../values/user";
 import type { BookingEventName } from "./booking-event";
-import { DEFAULT_SERVICE, isAccepted, isCalledOff, NO_PLUMBER_YET } from "./booking";
+import { DEFAULT_SERVICE, isAccepted, isCalledOff, isOpen, NO_PLUMBER_YET } from "./booking";
 import { jobLine } from "./job-line";
 import { isAboveAgreed, moneyBack, unsettledPart } from "./final-amount";
 import { linkedStep } from "./next-step/next-step";
@@ -33,6 +33,17 @@ export interface NoticedBooking
   ratingCount: number | null;
   /** The payment that its client can make online; absent or null: none. */
   online?: OnlineStep | null;
+  /** The quote that its client can accept; absent or null: none. */
+  quoted?: Quoted | null;
+  /** The number of its latest receipt; absent or null: none. */
+  receipt?: number | null;
+}
+
+/** Amounts in cents. */
+export interface Quoted {
+  lines: readonly { what: string; amount: number }[];
+  total: number;
+  deposit: number | null;
 }
 
 export type Reader = "client" | "plumber";
@@ -130,8 +141,16 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office", or
     ...listPrice(booking),
   ];
   const given = rows.flatMap(([label, value]): EmailFact[] => (value ? [[label, value]] : []));
-  return [...mainFacts(booking, reader, origin), ...given];
+  const quoted = isOpen(booking.status) && booking.quoted ? listQuoted(booking.quoted) : [];
+  return [...mainFacts(booking, reader, origin), ...given, ...quoted];
 }
+
+/** The lines of a quote as a bill. */
+export const listQuoted = ({ lines, total, deposit }: Quoted): EmailFact[] => [
+  ...lines.map(({ what, amount }): EmailFact => [what, { money: amount }]),
+  ["Total", { money: total, isTotal: true }],
+  ...(deposit === null ? [] : [["Deposit, to be paid in advance", { money: deposit }] satisfies EmailFact]),
+];
 
 /** The plumber with a face and stars, of which every reader sees the same public file. */
 function introduce({ plumber, ratingSum, ratingCount }: NoticedBooking, origin: string): EmailValue {
@@ -148,13 +167,14 @@ function introduce({ plumber, ratingSum, ratingCount }: NoticedBooking, origin: 
 
 /** The final amount, and until it is settled the agreed price, which includes the fee. Nothing for a booking that was called off. */
 function listPrice(booking: NoticedBooking): [string, EmailValue | null][] {
-  const { status, agreedPrice, fee, finalAmount, finalReason } = booking;
+  const { status, agreedPrice, fee, finalAmount, finalReason, quoted } = booking;
   if (isCalledOff(status)) return [];
   const isSettled = finalAmount !== null && unsettledPart(booking) === 0;
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, booking);
   const amounts: [string, number | null][] = [
     ["Agreed price", isSettled ? null : agreedPrice],
-    ["Visit fee", isSettled || agreedPrice !== null ? null : fee],
+    // The lines of a quote include it.
+    ["Visit fee", isSettled || agreedPrice !== null || quoted ? null : fee],
     ["Final amount", finalAmount],
   ];
   return [

@@ -123,6 +123,23 @@ test("a reminder says when and what is next, also if late, of a suspended plumbe
   ]);
 });
 
+test("an email beside an open quote bills its lines, total and deposit in the place of the fee", () => {
+  const quoted = { lines: [{ what: "New valve", amount: 118_75 }], total: 118_75, deposit: 40_00 };
+  const changed = { ...booking, openQuote: { total: 118_75, validUntil: startsAt }, quoted };
+  const { action, facts } = visitNotices.bookingReminder.email!(
+    { booking: changed, reader: "client" },
+    origin,
+    startsAt - DAY,
+  );
+  expect(action?.label).toBe("Accept or decline $118.75");
+  expect(facts?.slice(-3)).toEqual([
+    ["New valve", { money: 118_75 }],
+    ["Total", { money: 118_75, isTotal: true }],
+    ["Deposit, to be paid in advance", { money: 40_00 }],
+  ]);
+  expect(facts?.map(([label]) => label)).not.toContain("Visit fee");
+});
+
 // An email about a booking begins with the news, then comes the next step, whose button it has (B30).
 type Facts = Parameters<NonNullable<typeof bookingNotices.bookingTransitioned.email>>[0];
 const at = startsAt - 6 * HOUR;
@@ -324,6 +341,24 @@ test("a nudge says in one paragraph when the client can ask another plumber, and
     subject: "Kuda Zhou is still waiting for your answer",
     paragraphs: ["Reply by 10:00 am on Fri 20 Nov. After that Kuda can ask another plumber."],
   });
+});
+
+test("a reminder of a request with a quote says the amount, and that its client has to answer", () => {
+  const quote = { openQuote: { total: 79_50, validUntil: startsAt } };
+  const nudge = (changed: Changed) =>
+    bookingNotices.requestUnanswered.email!(
+      { booking: { ...booking, status: "pending", ...changed }, token: "t0ken" },
+      origin,
+      startsAt - 15 * HOUR,
+    );
+  expect(nudge(quote)).toMatchObject({
+    subject: "Kuda Zhou's request isn't confirmed yet",
+    paragraphs: [
+      "Kuda wants to book you. The request ends Sun 22 Nov, 10:00 am. If you confirm, you take the job at this time. Kuda hasn't answered your quote for $79.50 yet.",
+    ],
+    action: { label: "Confirm or refuse", url: `${origin}/answer?token=t0ken` },
+  });
+  expect(nudge({ agreedPrice: 79_50 }).paragraphs[0]).toContain("Kuda accepted your quote for $79.50.");
 });
 
 test("the client's first email says to whom and for when the request was sent (T2)", () => {

@@ -18,7 +18,7 @@ import type { BookingStatus } from "~/db/booking-statuses";
 import { isAccepted, isOpen } from "./booking";
 import { type CorrectedFact, sayFacts } from "./correction";
 import { unsettledPart } from "./final-amount";
-import { isUnanswered } from "./next-step/step-facts";
+import { isToAnswer, isUnanswered } from "./next-step/step-facts";
 import { replyWords } from "./next-step/plumber-step";
 import { answerPath, pageFor } from "./next-step/step-links";
 import { dayAndTime } from "./next-step/step-words";
@@ -234,21 +234,24 @@ export const bookingNotices = defineNotices<{
     onFailure: "sendAgain",
     isOver: ({ booking }) => booking.status !== "pending",
     short: ({ booking, token }) =>
-      answerable(glance(booking, "plumber", `${booking.client.firstName} is still waiting for your answer`), token),
+      answerable(glance(booking, "plumber", waitsForAnswer(booking, booking.client.firstName)), token),
     expiresAt: ({ booking }) => booking.startsAt,
     email: ({ booking, token }, origin, now) => {
       const client = fullName(booking.client);
+      const action = answerButton(booking, token, origin);
+      if (!isToAnswer(booking))
+        return { ...aboutStep(booking, "plumber", waitsForAnswer(booking, client), { origin, now }), action };
       const subject = isUnanswered(booking, now)
         ? `${client} can now ask another plumber`
-        : `${client} is still waiting for your answer`;
-      return {
-        ...about(booking, "plumber", subject, origin),
-        paragraphs: [replyWords(booking, now)],
-        action: answerButton(booking, token, origin),
-      };
+        : waitsForAnswer(booking, client);
+      return { ...about(booking, "plumber", subject, origin), paragraphs: [replyWords(booking, now)], action };
     },
   },
 });
+
+/** Whoever has sent a quote has answered, and is not waited for alone. */
+const waitsForAnswer = (booking: NoticedBooking, client: string): string =>
+  isToAnswer(booking) ? `${client} is still waiting for your answer` : `${client}'s request isn't confirmed yet`;
 
 /** A job is still confirmed while it is done. */
 const isStillSo = (status: BookingStatus, transition: BookingTransition): boolean =>

@@ -18,7 +18,7 @@ import {
 
 const CHOOSE_EMAILS = "Choose which emails you get";
 const REGISTERED = `${company.legalName}, ${company.address.join(", ")}`;
-const SIGNATURE = [`${brand.name}, ${formatPhone(brand.phone)}, ${brand.email}`, REGISTERED];
+const SIGNATURE = [brand.name, formatPhone(brand.phone), brand.email, REGISTERED];
 
 /** Renders a template as plain text and as HTML that say the same. */
 export function renderEmail(template: EmailTemplate, footer: EmailFooter, frame = USUAL_FRAME): RenderedEmail {
@@ -114,7 +114,7 @@ ${line ? renderLine(line) : ""}
 ${renderFacts(facts)}
 ${[closing, frame.closing].map((text) => (text ? paragraph(text) : "")).join("")}
 <p class="quiet rule" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #D5DEE1;${QUIET}${SMALL}">
-${escape(why)}${choose}<br>${escape(brand.name)}, ${phone}, ${mail}<br>${escape(REGISTERED)}</p>
+${escape(why)}${choose}<br>${escape(brand.name)} &nbsp; ${phone} &nbsp; ${mail}<br>${escape(REGISTERED)}</p>
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>

@@ -1,7 +1,8 @@
 import { about, glance, mainFacts, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
+import { agreedAmount } from "../bookings/final-amount";
 import type { EmailFact } from "../email/email-template";
 import { defineNotices } from "../notices/notice";
-import { formatMoney } from "../values/money";
+import { formatMoney, formatReceipt } from "../values/money";
 import { fullName } from "../values/user";
 import { dateAt, formatDate, formatInstant, type Instant } from "../time/harare";
 import { brand } from "~/brand";
@@ -46,24 +47,53 @@ const moneyReleased = toSide("never: money" as const, ({ amount, commission }: F
   return { reader: "plumber", title, text: `The money we held for this job is released: ${title}${kept}.` };
 });
 
-type ToReturn = Facts & { reader: "client" | "office" };
-
-const EARNINGS = "See your earnings";
-
 type Paid = Facts & { reader: Reader };
 /** "Pombi holds it" is no longer so. */
 const isHeldNoMore = ({ booking }: Paid) => booking.heldAmount === 0;
 
+const paidOnline = toSide(isHeldNoMore, ({ booking, amount, reader }: Paid) => {
+  const paid = formatMoney(amount);
+  const text =
+    reader === "client"
+      ? `We got ${paid}, thank you. Pombi holds it for ${plumberOf(booking, "your plumber")} until a day after the work is done.`
+      : `${fullName(booking.client)} has paid ${paid} online. Pombi holds it for you until a day after the work is done.`;
+  return { reader, title: reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text };
+});
+
+/** The agreed amount, or the final one, with what of it is paid and left. */
+function listPaid(booking: NoticedBooking): EmailFact[] {
+  const { finalAmount, paidAmount, due } = booking;
+  const agreed = agreedAmount(booking);
+  const whole = finalAmount ?? agreed;
+  if (whole === null) return [];
+  const name = booking.agreedPrice === null ? "Visit fee" : "Agreed price";
+  return [
+    [finalAmount === null ? name : "Final amount", { money: whole }],
+    ["Paid so far", { money: paidAmount }],
+    ["Left to pay", { money: finalAmount === null ? Math.max(0, whole - paidAmount) : due, isTotal: true }],
+  ];
+}
+
+type ToReturn = Facts & { reader: "client" | "office" };
+
+const EARNINGS = "See your earnings";
+
 /** Notices about a booking's money that the provider moved (M10, M11), or that is shared out (M12). */
 export const escrowNotices = defineNotices("changes", {
-  paidOnline: toSide(isHeldNoMore, ({ booking, amount, reader }: Paid) => {
-    const paid = formatMoney(amount);
-    const text =
-      reader === "client"
-        ? `We got ${paid}, thank you. Pombi holds it for ${plumberOf(booking, "your plumber")} until a day after the work is done. The receipt is on the booking's page.`
-        : `${fullName(booking.client)} has paid ${paid} online. Pombi holds it for you until a day after the work is done.`;
-    return { reader, title: reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text };
-  }),
+  paidOnline: {
+    ...paidOnline,
+    email: (facts: Paid, origin: string) => {
+      const { booking } = facts;
+      const email = paidOnline.email(facts, origin);
+      const receipt = booking.receipt ? formatReceipt(booking.receipt) : null;
+      return {
+        ...email,
+        facts: [...email.facts, ...listPaid(booking)],
+        action: receipt ? { label: `See the receipt, ${receipt}`, url: `${origin}/receipts/${receipt}` } : email.action,
+        second: receipt ? email.action : null,
+      };
+    },
+  },
   notPaid: {
     isOver: "paidSince",
     shortOn: ["whatsapp"],

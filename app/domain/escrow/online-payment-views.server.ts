@@ -87,6 +87,7 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
         startsAt: bookings.startsAt,
         phone: client.phone,
         uncheckedPayment: stepDetails.uncheckedPayment,
+        openPayment: stepDetails.openPayment,
       })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
@@ -97,7 +98,9 @@ export async function findPayPage(db: Database, viewer: SessionClaims, bookingId
   ]);
   if (!row) return null;
   const plumberName = row.plumber && fullName(row.plumber);
-  return { ...row, plumber: plumberName, choices: paymentChoices(row, feeMode), latest: latest ?? null };
+  // A record that waits for an answer may be of the same money.
+  const choices = row.openPayment ? [] : paymentChoices(row, feeMode);
+  return { ...row, plumber: plumberName, choices, latest: latest ?? null };
 }
 
 /** Reads the online part of a booking's money section (M10), with the undecided payment. `bookingId` can be a query. */

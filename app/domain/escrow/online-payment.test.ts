@@ -18,7 +18,7 @@ const paid = (id: string, waiting: number | null = null): MoneyRow => ({
   paidAmount: 20_00,
   due: 0,
   isWithOffice: false,
-  ask: { asked: null, pay: "Pay $30" },
+  ask: { asked: null, pay: "Pay $30", recorded: null },
   amounts: [],
   isToRecord: false,
   waiting,

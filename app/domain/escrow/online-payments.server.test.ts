@@ -52,6 +52,9 @@ test("a payment that fits is started, held and receipted; of 20 answers at once 
   expect(await db.select().from(receipts).where(eq(receipts.paymentId, paymentId))).toHaveLength(1);
   expect(await town.eventsOf(id)).toEqual([{ event: "pay-online", amount: 80_00, reason: null, actorRole: "client" }]);
   expect(await emailsFor(paymentId)).toEqual(["paidOnline: You paid $80", "paidOnline: $80 is paid"]);
+  const [toClient] = await noticesInWords(db, sql`cause_id = ${paymentId} and channel = 'email'`);
+  expect(toClient!.text).toMatch(/See the receipt, PR-\d+:\n.*\/receipts\/PR-\d+\n/);
+  expect(toClient!.text).toContain("Agreed price: $80.00\nPaid so far: $80.00\nLeft to pay: $0.00");
   await town.isSound();
 });
 

@@ -151,8 +151,11 @@ export interface MoneyRow extends Pick<
 > {
   /** Our office decides about its money first: a payment was denied, or an amount disputed. */
   isWithOffice: boolean;
-  /** The labels of the client's next steps: the question on the booking's page (null: none), and the pay page. */
-  ask: { asked: string | null; pay: string };
+  /**
+   * The labels of the viewer's next steps: the client's question on the booking's page (null: none) and the pay page, and
+   * the question about a record of a payment (null: none).
+   */
+  ask: { asked: string | null; pay: string; recorded: string | null };
   /** The due amount, and the part of the final one that is not agreed on, in words. */
   amounts: string[];
   /** Less what is `waiting` for an answer. */

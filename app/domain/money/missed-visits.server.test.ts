@@ -278,7 +278,7 @@ test("a visit on hold asks for no money, and one that did take place says so on 
   const { id, decide, stepOf } = await missedVisit();
   for (const reader of [client, plumber, admin]) {
     const { facts } = describeFigures((await findMoney(db, reader, id))!);
-    expect(facts.map(({ label }) => label)).toEqual(["Agreed by quote", "Paid so far", "Held by Pombi"]);
+    expect(facts.map(({ label }) => label)).toEqual(["Agreed by quote", "Paid, held by Pombi"]);
   }
   await decide("took-place");
   for (const viewer of ["client", "plumber"] as const)

@@ -15,8 +15,8 @@ import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { alias } from "drizzle-orm/sqlite-core";
 import { moneyColumns, passedOn, stepDetails } from "../bookings/queries/step-columns.server";
-import type { StepFacts } from "../bookings/next-step/step-facts";
-import { agreeLabel, SEE_PAYMENT, seesPayment, shortPayLabel } from "../bookings/next-step/step-links";
+import { isToAnswerPayment, type StepFacts } from "../bookings/next-step/step-facts";
+import { agreeLabel, askPayment, SEE_PAYMENT, seesPayment, shortPayLabel } from "../bookings/next-step/step-links";
 import { listQuotes } from "./quotes.server";
 
 const waiting = sql<number | null>`(${bookings.openPayment} ->> 'amount')`;
@@ -38,7 +38,7 @@ async function listRows(
       ...columnsOf(bookings, "finalAmount", "finalAnswer", "fee", "agreedPrice", "uncheckedPayment"),
       underWay: viewer.role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
       due: sql<number>`${bookings.due}`.as("due"),
-      waiting: waiting.as("waiting"),
+      openPayment: stepDetails.openPayment,
       deniedBy: stepDetails.deniedBy,
       receipts: receiptsOf.as("receipts_issued"),
       other: columnsOf(other, "firstName", "lastName"),
@@ -48,26 +48,31 @@ async function listRows(
     .where(which)
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(limit);
+  const side = viewer.role === "plumber" ? "plumber" : "client";
   return rows.map(
-    ({ other, receipts, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment, ...row }) => ({
-      ...row,
-      isWithOffice: deniedBy !== null || isDisputed({ finalAnswer }),
-      ask: nextPayment({ ...row, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment }),
-      due: Math.max(0, row.due - (row.waiting ?? 0)),
-      amounts: sayDue(
-        Math.max(0, row.due - (row.waiting ?? 0)),
-        unsettledPart({ ...row, finalAnswer, fee, agreedPrice }),
-        formatSum,
-      ),
-      // The office or the client decides first about what is not agreed (B30).
-      isToRecord:
-        row.due > 0 &&
-        row.waiting === null &&
-        !isDisputed({ finalAnswer }) &&
-        row.due + row.paidAmount === row.finalAmount,
-      other: fullName(other),
-      receipts: JSON.parse(receipts) as { number: number; amount: number; method: PaymentMethod | null }[],
-    }),
+    ({ other, receipts, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment, openPayment, ...row }) => {
+      const waiting = openPayment?.amount ?? null;
+      const due = Math.max(0, row.due - (waiting ?? 0));
+      return {
+        ...row,
+        waiting,
+        isWithOffice: deniedBy !== null || isDisputed({ finalAnswer }),
+        ask: {
+          ...nextPayment({ ...row, finalAnswer, fee, agreedPrice, deniedBy, underWay, uncheckedPayment }),
+          recorded: isToAnswerPayment({ ...row, openPayment }, side) ? askPayment(openPayment, side) : null,
+        },
+        due,
+        amounts: sayDue(due, unsettledPart({ ...row, finalAnswer, fee, agreedPrice }), formatSum),
+        // The office or the client decides first about what is not agreed (B30).
+        isToRecord:
+          row.due > 0 &&
+          waiting === null &&
+          !isDisputed({ finalAnswer }) &&
+          row.due + row.paidAmount === row.finalAmount,
+        other: fullName(other),
+        receipts: JSON.parse(receipts) as { number: number; amount: number; method: PaymentMethod | null }[],
+      };
+    },
   );
 }
 
@@ -75,7 +80,7 @@ type ToPay = Pick<StepFacts, "due" | "deniedBy" | "finalAmount" | "finalAnswer" 
   Parameters<typeof seesPayment>[0];
 
 /** Asks first what the booking's card asks (B30): to agree to a raised amount, beside which the agreed part can be paid. */
-function nextPayment(row: ToPay): MoneyRow["ask"] {
+function nextPayment(row: ToPay): Omit<MoneyRow["ask"], "recorded"> {
   const pay = seesPayment(row) ? SEE_PAYMENT : shortPayLabel(row.due, row.deniedBy);
   return { asked: !isDisputed(row) && unsettledPart(row) > 0 ? agreeLabel(row) : null, pay };
 }

@@ -2,6 +2,7 @@ import { NEW_QUOTE, type QuoteLine } from "./quote";
 import {
   aboutStep,
   glance,
+  listQuoted,
   mainFacts,
   otherSide,
   type NoticedBooking,
@@ -12,7 +13,6 @@ import type { MoneyEvent } from "~/db/money-words";
 import { isCalledOff, isOpen } from "../bookings/booking";
 import { pageFor } from "../bookings/next-step/step-links";
 import { isDisputed } from "../bookings/final-amount";
-import type { EmailFact } from "../email/email-template";
 import { defineNotices } from "../notices/notice";
 import { formatMoney } from "../values/money";
 import { fullName, type Role } from "../values/user";
@@ -62,7 +62,7 @@ export const moneyNotices = defineNotices<{
       // The next step may have quoted it.
       const isQuoted = reason !== null && email.paragraphs.filter((text) => text.includes(`“${reason}”`)).length > 1;
       const paragraphs = isQuoted ? email.paragraphs.filter((text) => text !== `“${reason}”`) : email.paragraphs;
-      const quoted = listLines(lines, amount, deposit);
+      const quoted = lines.length === 0 ? [] : listQuoted({ lines, total: amount ?? 0, deposit });
       const again = { label: NEW_QUOTE, url: `${origin}${pageFor("plumber", booking)}/quote` };
       const second = isDeclined && isOpen(booking.status) && reader === "plumber" ? again : null;
       return { ...email, paragraphs, facts: [...mainFacts(booking, reader, origin), ...quoted], second };
@@ -83,16 +83,6 @@ const OVER: Partial<Record<MoneyEvent, (booking: NoticedBooking, amount: number 
 
 type Calls = Partial<Record<MoneyEvent, "ask" | "takeBack">>;
 const CALLS: Calls = { quote: "ask", "record-payment": "ask", "withdraw-payment": "takeBack" };
-
-function listLines(lines: readonly QuoteLine[], total: number | null, deposit: number | null): EmailFact[] {
-  if (lines.length === 0) return [];
-  const inAdvance: EmailFact[] = deposit === null ? [] : [["Deposit, to be paid in advance", { money: deposit }]];
-  return [
-    ...lines.map(({ what, amount }): EmailFact => [what, { money: amount }]),
-    ["Total", { money: total ?? 0, isTotal: true }],
-    ...inAdvance,
-  ];
-}
 
 interface EventFacts {
   event: MoneyEvent;

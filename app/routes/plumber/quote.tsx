@@ -7,7 +7,7 @@ import { findMoney } from "~/domain/money/money-lists.server";
 import { quoteForm } from "~/domain/money/quote-schemas";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { addDays, dateAt } from "~/domain/time/harare";
-import { formatAmount, formatSum } from "~/domain/values/money";
+import { formatAmount, formatMoney, formatSum } from "~/domain/values/money";
 import { parseCents } from "~/domain/values/typed-amount";
 import { refuse } from "~/domain/values/refusal";
 import { showAgain } from "~/http/forms";
@@ -34,6 +34,7 @@ export const loader = plumberLoader(async ({ context: { db, now, paymentProvider
     fee: money.fee,
     asksDeposit: paymentProvider !== null,
     isChange: openQuote(money) !== null,
+    agreed: money.agreedPrice,
     before: latestQuote(money),
     validUntil: usualLastDay(money.startsAt, now),
     earliest: today,
@@ -75,7 +76,7 @@ const QUOTE_FIELDS = [
 ];
 
 export default function QuotePage() {
-  const { client, fee, asksDeposit, isChange, before, validUntil, earliest, last, obstacle, back } =
+  const { client, fee, asksDeposit, isChange, agreed, before, validUntil, earliest, last, obstacle, back } =
     useLoaderData<typeof loader>();
   const hasScript = useHasScript();
   const written = before?.lines ?? (fee ? [{ what: VISIT_FEE, amount: fee }] : []);
@@ -111,6 +112,8 @@ export default function QuotePage() {
         <p className="text-ink-2">
           The total is what {client} pays for the whole job{fee ? ", your visit fee included" : ""}.
           {isChange && " It replaces the quote that is open now."}
+          {agreed !== null &&
+            ` ${formatMoney(agreed)} is agreed already, and holds until ${client} accepts another quote.`}
         </p>
         <input type="hidden" name="rows" value={rows} />
         <fieldset className="grid gap-2">
@@ -148,7 +151,11 @@ export default function QuotePage() {
         {(reason === "quoteUnusual" || fields["sure"]!.value !== undefined) && (
           <SureField meta={fields["sure"]!}>The total is right.</SureField>
         )}
-        <SubmitButton busy="Sending..." className="w-full" label="Send the quote" />
+        <SubmitButton
+          busy="Sending..."
+          className="w-full"
+          label={hasScript && total > 0 ? `Send the quote, ${formatMoney(total)}` : "Send the quote"}
+        />
       </Form>
     </FormPage>
   );

@@ -8,7 +8,6 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { DAY, formatInstant, HOUR } from "~/domain/time/harare";
 import { REASON_LENGTH } from "~/domain/values/text";
-import { formatMoney } from "~/domain/values/money";
 import { formAction } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { initOf, messageOf, refusal } from "~/http/refusals";
@@ -86,11 +85,11 @@ export default function Answer() {
   const answer = useActionData<typeof action>();
   if (answer && "answered" in answer) return <AnsweredRequest {...answer.answered} />;
   if (ended) return <EndedRequest {...ended} />;
-  const { clientFirstName, reference, startsAt, serviceType, area, notes, photos, fee, reply } = request;
+  const { clientFirstName, reference, startsAt, serviceType, area, notes, photos, title, worth, reply } = request;
   return (
-    <AccountPage title={`${clientFirstName} wants to book you`} lead={`${reply} Request ${reference}`}>
+    <AccountPage title={title} lead={`${reply} Request ${reference}`}>
       {answer?.message && <Notice kind="danger">{answer.message}</Notice>}
-      {fee !== null && <p className="text-h2 font-bold">{formatMoney(fee)} visit fee</p>}
+      {worth && <p className="text-h2 font-bold">{worth}</p>}
       <dl className="grid gap-3">
         <Fact name="When">{formatInstant(startsAt)}</Fact>
         <Fact name="Service">{serviceType ?? DEFAULT_SERVICE}</Fact>

@@ -129,7 +129,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
           {(side === "plumber" || booking.report || booking.status === "completed") && (
             <div className="sm:col-span-2">
               <dt className="text-sm text-ink-3">Report</dt>
-              <dd dir="auto" className="whitespace-pre-line">
+              <dd dir="auto" className={`whitespace-pre-line ${booking.report ? "" : "text-sm text-ink-3"}`}>
                 {booking.report ?? NO_REPORT}
               </dd>
             </div>

@@ -34,7 +34,10 @@ export function describeHeld(held: HeldMoney, role: Role, now: Instant): HeldSec
     ...listRefunds(held, role, now).filter((_, at) => !isAmong || held.refunds[at]!.sentAt !== null),
     ...(isAmong ? [] : listHeld(held, role, now)),
   ];
-  return lines.length === 0 ? null : { lines, canRelease: role === "client" && canRelease(held) };
+  const isReleasable = role === "client" && canRelease(held);
+  // The amounts say that it is held, and the promise that it is until a day after the work.
+  const isSaid = lines.length === 1 && !isReleasable && held.heldAmount > 0 && isHeldToTheEnd(held, now);
+  return lines.length === 0 || isSaid ? null : { lines, canRelease: isReleasable };
 }
 
 /**
@@ -169,6 +172,9 @@ function sayHolding(held: HeldMoney, share: Share | null, role: Role): string[] 
   const until = releaseDueAt(held);
   return [`Pombi holds it for ${plumber} until ${until === null ? "a day after the work is done" : sayWhen(until)}.`];
 }
+
+const isHeldToTheEnd = (held: HeldMoney, now: Instant): boolean =>
+  shareOut(held, 0, now) === null && held.frozenAt === null && !isDisputed(held) && releaseDueAt(held) === null;
 
 function listHeld(held: HeldMoney, role: Role, now: Instant): string[] {
   const { heldAmount, status, frozenAt, finalAnswer } = held;

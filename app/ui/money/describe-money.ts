@@ -63,7 +63,7 @@ export function describeMoney(
     pay: role !== "client" || openPayment(money) ? null : payLabel({ ...money, payable, underWay: paying }),
     due: figures.due,
     facts: [...figures.facts, ...(money.back ? listMoneyBack(money.back, money, role, now) : [])],
-    how: role === "client" ? sayHowToPay(money, online) : null,
+    how: role === "client" ? sayHowToPay(money, online, payable) : null,
     points: listPoints(money, role, underWay, now)
       .map((point): OpenPoint => ({ ...point, buttons: buttons(point.buttons) }))
       // The next step and the amounts say that the client is still to answer.
@@ -86,7 +86,7 @@ export const decisionLabel = (money: BookingMoney): string =>
   money.finalAmount === null || isDisputed(money) ? decisionTitle(money) : "Change the final amount";
 
 /** The price of a booking, its payments (M1 to M4), and the amount due now; null: no final amount, or it waits to be confirmed. */
-export function describeFigures(money: BookingMoney) {
+export function describeFigures(money: BookingMoney & Partial<OfBooking>) {
   const { finalAmount, frozenAt, due } = money;
   const waiting = openPayment(money)?.amount ?? 0;
   const isDue = finalAmount !== null && frozenAt === null && (waiting === 0 || waiting < due);
@@ -94,8 +94,9 @@ export function describeFigures(money: BookingMoney) {
 }
 
 /** Of a booking that was called off what was paid: beside what goes back, nothing else counts. */
-function listMoneyFacts(money: BookingMoney) {
+function listMoneyFacts(money: BookingMoney & Partial<OfBooking>) {
   const { fee, agreedPrice, agreedDeposit, finalAmount, finalReason, paidAmount, heldAmount, frozenAt } = money;
+  const checked = money.uncheckedPayment?.amount ?? 0;
   if (isCalledOff(money.status)) {
     const paid = money.payments.reduce((sum, { status, amount }) => sum + (status === "confirmed" ? amount : 0), 0);
     return paid === 0 ? [] : [{ label: "Paid", value: formatSum(paid) }];
@@ -103,16 +104,19 @@ function listMoneyFacts(money: BookingMoney) {
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, money);
   const waiting = openPayment(money)?.amount ?? 0;
   const left = (agreedAmount(money) ?? 0) - paidAmount - waiting;
+  const isAllHeld = heldAmount > 0 && heldAmount === paidAmount;
+  const isPaidShown = paidAmount > 0 || (checked === 0 && (finalAmount !== null || agreedDeposit !== null));
   const amounts: [label: string, cents: number | null][] = [
     // An agreed price replaces it.
     ["Visit fee", agreedPrice === null ? fee : null],
     [acceptedQuote(money) ? "Agreed by quote" : "Agreed", agreedPrice],
-    ["Deposit", finalAmount === null ? agreedDeposit : null],
+    ["Deposit", finalAmount === null && (agreedDeposit ?? 0) > paidAmount ? agreedDeposit : null],
     ["Final amount", finalAmount],
-    ["Paid so far", paidAmount === 0 && finalAmount === null && agreedDeposit === null ? null : paidAmount],
+    [isAllHeld ? "Paid, held by Pombi" : "Paid so far", isPaidShown ? paidAmount : null],
+    ["Of it held by Pombi", isAllHeld ? null : heldAmount || null],
+    ["Being checked", checked || null],
     ["Left to pay", paidAmount + waiting > 0 && finalAmount === null && frozenAt === null ? Math.max(0, left) : null],
     ["Not confirmed yet", waiting || null],
-    ["Held by Pombi", heldAmount || null],
     ["Not agreed yet", unsettledPart(money) || null],
   ];
   return [
@@ -122,15 +126,16 @@ function listMoneyFacts(money: BookingMoney) {
 }
 
 /** Says when and how what is not paid yet will be, before the work is done (W21); null: nothing is, or it is not agreed on. */
-function sayHowToPay(money: Described, online: OnlineMoney | null): string | null {
+function sayHowToPay(money: Described, online: OnlineMoney | null, payable: unknown): string | null {
   const { plumber, paidAmount, finalAmount, frozenAt } = money;
   const left = (agreedAmount(money) ?? 0) - paidAmount - (openPayment(money)?.amount ?? 0);
   if (isCalledOff(money.status) || finalAmount !== null || frozenAt !== null || left <= 0) return null;
   if (online?.underWay || money.uncheckedPayment) return null;
   const deposit = (money.agreedDeposit ?? 0) - paidAmount;
   const what = online && deposit > 0 && deposit < left ? left - deposit : left;
-  const ways = `pay ${plumber} in cash or by EcoCash${online ? ", or online on this page" : ""}`;
-  return `The ${paidAmount > 0 || what < left ? "other " : ""}${formatMoney(what)} is due once the work is done: ${ways}.`;
+  const ways = `pay ${plumber} in cash or by EcoCash${payable ? ", or online on this page" : ""}`;
+  const then = online && !payable ? " You can pay online then, too." : "";
+  return `The ${paidAmount > 0 || what < left ? "other " : ""}${formatMoney(what)} is due once the work is done: ${ways}.${then}`;
 }
 
 type Ends = Partial<Record<Quote["status"], string>>;

@@ -99,10 +99,11 @@ interface ButtonsProps {
 
 /** The question about the amount, and the way to pay what is due or can be paid ahead: of a list, one is primary. */
 function Buttons({ row, page, pay, isFirst }: ButtonsProps) {
-  const { asked, pay: label } = row.ask;
+  const { asked, pay: label, recorded } = row.ask;
   const quiet = isFirst && !asked ? "" : "button-quiet";
   return (
     <>
+      {recorded && <QuietLink to={page} className="relative" label={recorded} />}
       {pay && isPayable(row) && (
         <>
           {asked && (

@@ -5,8 +5,10 @@ import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
 import type { Instant } from "../../time/harare";
+import { formatMoney } from "../../values/money";
 import { refuse, OK } from "../../values/refusal";
-import { replyWords } from "../next-step/plumber-step";
+import { answerWords, requestWords } from "../next-step/plumber-step";
+import type { StepFacts } from "../next-step/step-facts";
 import { stepDetails } from "../queries/step-columns.server";
 import { area, client, problemPhotos, selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking } from "./booking-transitions.server";
@@ -78,9 +80,21 @@ export async function findRequestToAnswer(db: Database, token: string, now: Inst
   const refused = whyNot(row?.link, now);
   if (refused) return refused;
   const { request, toAnswer } = row!;
-  const { startsAt, clientFirstName } = request;
-  const reply = replyWords({ ...toAnswer, startsAt, client: { firstName: clientFirstName } }, now);
-  return { ...OK, request: { ...request, reply } };
+  const { startsAt, clientFirstName, ...shown } = request;
+  const asked = { ...toAnswer, startsAt, client: { firstName: clientFirstName } };
+  const words = { title: requestWords(asked), reply: answerWords(asked, now), worth: worthNow(asked, shown.fee, now) };
+  return { ...OK, request: { ...shown, ...words, startsAt, clientFirstName } };
+}
+
+/** The amount that the plumber answers about; null: none was noted. */
+function worthNow(
+  { agreedPrice, openQuote }: Pick<StepFacts, "agreedPrice" | "openQuote">,
+  fee: number | null,
+  now: Instant,
+): string | null {
+  if (agreedPrice !== null) return `${formatMoney(agreedPrice)} agreed`;
+  if (openQuote && openQuote.validUntil >= now) return `${formatMoney(openQuote.total)} quoted`;
+  return fee === null ? null : `${formatMoney(fee)} visit fee`;
 }
 
 /**

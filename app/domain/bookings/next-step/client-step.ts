@@ -10,6 +10,7 @@ import {
   declinedTotal,
   disputedAt,
   isLate,
+  isOverdue,
   isToAnswer,
   isUnanswered,
   moneyState,
@@ -74,8 +75,10 @@ const withDay = (asked: NextStep, facts: StepFacts, now: Instant): NextStep =>
 const AT_WORK = "At work";
 
 /** `On the way, arriving about 2:10 pm`; null: the plumber isn't. */
-function briefWay({ status, onTheWayAt, expectedAt }: StepFacts, now: Instant): string | null {
+function briefWay(facts: StepFacts, now: Instant): string | null {
+  const { status, onTheWayAt, expectedAt } = facts;
   if (status !== "confirmed" || onTheWayAt === null) return null;
+  if (isOverdue(facts, now)) return `On the way, expected at ${timeAt(expectedAt ?? facts.startsAt)}`;
   const arrives = (expectedAt ?? 0) > now ? "arriving" : "due at";
   return expectedAt && expectedAt > onTheWayAt ? `On the way, ${arrives} about ${timeAt(expectedAt)}` : "On the way";
 }
@@ -83,7 +86,16 @@ function briefWay({ status, onTheWayAt, expectedAt }: StepFacts, now: Instant): 
 /** `Tendai is on the way, arriving about 2:10 pm. `; empty: the plumber isn't. */
 function wayWords(facts: StepFacts, now: Instant): string {
   const way = briefWay(facts, now);
-  return way === null ? "" : `${nameOf(facts)} is ${way.replace("On", "on")}. `;
+  if (way === null) return "";
+  return isOverdue(facts, now) ? overdueWords(facts) : `${nameOf(facts)} is ${way.replace("On", "on")}. `;
+}
+
+/** `Tendai should have been here at 2:10 pm. Not there yet? Call Tendai. `: when they said, else at the start. */
+function overdueWords(facts: StepFacts): string {
+  const name = nameOf(facts);
+  const { startsAt, expectedAt, onTheWayAt } = facts;
+  const at = expectedAt && expectedAt > (onTheWayAt ?? 0) ? expectedAt : startsAt;
+  return `${name} should have been here at ${timeAt(at)}. Not there yet? Call ${name}. `;
 }
 
 const nameOf = (facts: StepFacts) => namesFor(facts, "client").plumber;
@@ -125,8 +137,7 @@ function missing(facts: StepFacts, now: Instant): NextStep | null {
     return step(said, call);
   }
   if (status !== "confirmed" || !isLate(facts, now)) return null;
-  const said = `${onTheWayAt === null ? "" : `${name} should be with you by now. `}Not there yet? Call ${name}.`;
-  return step(said, call);
+  return step(onTheWayAt === null ? `Not there yet? Call ${name}.` : overdueWords(facts).trim(), call);
 }
 
 function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
@@ -283,7 +294,8 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
   const asked = askedAhead(facts);
   const way = briefWay(facts, now);
   if (way !== null) {
-    return step(`${wayWords(facts, now).trim()}${asked}`, { brief: way, tells: "on-the-way", ...ahead });
+    const reach = isOverdue(facts, now) && ({ beside: "call-plumber" } as const);
+    return step(`${wayWords(facts, now).trim()}${asked}`, { brief: way, tells: "on-the-way", ...ahead, ...reach });
   }
   if (proposedStart !== null) {
     const said = `You suggested another time: ${dayAndTime(proposedStart)}. Until ${name} answers, the visit stays on ${sayWhen(startsAt)}.`;

@@ -100,7 +100,7 @@ export function listBooking<Listed extends Row>(
     title,
     status,
     onTheWayAt,
-    badge: isMissed ? "missed" : tellsDay(next) ? null : status,
+    badge: isMissed ? "missed" : tellsDay(next) && status !== "completed" ? null : status,
     name: other ? fullName(other) : NO_PLUMBER_YET,
     worth: reader === "plumber" ? worthOf(row) : null,
     step: {

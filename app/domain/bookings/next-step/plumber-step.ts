@@ -66,7 +66,7 @@ function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
 
 /** An open question beside the visit, in a sentence and in a few words, or the amount paid already; empty and null: none. */
 function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: string | null } {
-  const { openQuote: quote, agreedPrice, openPayment: payment, paidAmount, proposedBy, proposedStart } = facts;
+  const { agreedPrice, openPayment: payment, paidAmount, proposedBy, proposedStart } = facts;
   const client = facts.client.firstName;
   if (payment && payment.recordedBy !== "plumber") {
     const paid = `${formatMoney(payment.amount)} ${METHOD_WORDS[payment.method]}`;
@@ -78,17 +78,8 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
     const kept = facts.status === "pending" ? ` If you confirm, it stays on ${sayWhen(facts.startsAt)}.` : "";
     return { told: suggested + kept, asked: "New time not answered" };
   }
-  if (quote) {
-    const amount = formatMoney(quote.total);
-    if (quote.validUntil < now)
-      return { told: ` Your quote for ${amount} has expired.`, asked: `Quote of ${amount} has expired` };
-    const open = `${client} hasn't answered your quote for ${amount} yet.`;
-    const told =
-      facts.status === "pending"
-        ? ` If you confirm, you take the job at this time. ${open}`
-        : ` ${open} It's valid until ${dayOf(quote.validUntil)}.`;
-    return { told, asked: `Quote of ${amount} not answered` };
-  }
+  const quote = quoteQuestion(facts, now);
+  if (quote) return quote;
   const declined = declinedTotal(facts);
   if (declined !== null) return { told: ` ${client} declined your quote for ${formatMoney(declined)}.`, asked: null };
   const deposit = unpaidDeposit(facts);
@@ -98,9 +89,7 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
   }
   if (facts.uncheckedPayment) return { told: uncheckedWords(facts, "plumber"), asked: CHECKING };
   if (deposit > 0) {
-    const goesOn = isUnderWay(facts.status)
-      ? " You can go on: what isn't paid by then is due when the work is done."
-      : "";
+    const goesOn = isUnderWay(facts.status) ? " You can go on: what isn't paid yet is due when the work is done." : "";
     const told = ` ${client} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.${goesOn}`;
     return { told, asked: `${capitalized(nameDeposit(deposit, paidAmount, ""))} not paid` };
   }
@@ -109,16 +98,31 @@ function openQuestion(facts: StepFacts, now: Instant): { told: string; asked: st
   return { told, asked: null };
 }
 
+type Quoted = Pick<StepFacts, "openQuote" | "status" | "client">;
+
+/** The same of the quote that waits for its client; null: none does. */
+function quoteQuestion({ openQuote: quote, status, client }: Quoted, now: Instant) {
+  if (!quote) return null;
+  const amount = formatMoney(quote.total);
+  if (quote.validUntil < now)
+    return { told: ` Your quote for ${amount} has expired.`, asked: `Quote of ${amount} has expired` };
+  const open = `${client.firstName} hasn't answered your quote for ${amount} yet.`;
+  const told =
+    status === "pending"
+      ? ` If you confirm, you take the job at this time. ${open}`
+      : ` ${open} It's valid until ${dayOf(quote.validUntil)}.`;
+  return { told, asked: `Quote of ${amount} not answered` };
+}
+
 function pending(facts: StepFacts, now: Instant): NextStep {
   const { client, agreedPrice } = facts;
   const { told, asked } = openQuestion(facts, now);
   const declined = asked === null ? declinedTotal(facts) : null;
-  let said = "wants to book you";
-  if (agreedPrice !== null) said = `accepted your quote for ${formatMoney(agreedPrice)}`;
+  let said = requestWords(facts);
   // It changes what there is to decide, so it comes before the time for it.
-  else if (declined !== null)
-    said = `declined your quote for ${formatMoney(declined)}, and still ${said}${feeWords(facts)}`;
-  return step(`${client.firstName} ${said}. ${replyWords(facts, now)}${declined === null ? told : ""}`, {
+  if (declined !== null && agreedPrice === null)
+    said = `${client.firstName} declined your quote for ${formatMoney(declined)}, and still ${ASKS}${feeWords(facts)}`;
+  return step(`${said}. ${replyWords(facts, now)}${declined === null ? told : ""}`, {
     brief: asked ?? replyBrief(facts, now),
     ...(asked === null && isUrgent(facts, now) && { isUrgent: true }),
     primary: "confirm",
@@ -126,6 +130,16 @@ function pending(facts: StepFacts, now: Instant): NextStep {
     tells: agreedPrice === null ? "request" : "accept-quote",
   });
 }
+
+const ASKS = "wants to book you";
+
+/** The request, or the answer to the plumber's quote. */
+export const requestWords = ({ client, agreedPrice }: Pick<StepFacts, "client" | "agreedPrice">): string =>
+  `${client.firstName} ${agreedPrice === null ? ASKS : `accepted your quote for ${formatMoney(agreedPrice)}`}`;
+
+/** How long an answer helps, and that it is the client's turn to answer a quote. */
+export const answerWords = (request: Request, now: Instant): string =>
+  replyWords(request, now) + (quoteQuestion(request, now)?.told ?? "");
 
 /** At what price a client books who declined a quote, and what else there is to do. */
 const feeWords = ({ fee }: StepFacts): string =>

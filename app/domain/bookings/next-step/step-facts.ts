@@ -118,7 +118,16 @@ export function unpaidDeposit({ agreedDeposit, agreedPrice, paidAmount }: StepFa
 }
 
 /** True for a recorded payment of more than is due, so that it can't count (M6). */
-export const isTooMuch = (facts: StepFacts): boolean => (facts.openPayment?.amount ?? 0) > mostPayable(facts);
+export const isTooMuch = (facts: Recorded): boolean => (facts.openPayment?.amount ?? 0) > mostPayable(facts);
+
+type Recorded = Pick<StepFacts, "openPayment" | "finalAmount" | "due">;
+
+/** True if a side is asked about the recorded payment: whether it was made, or to take back one of too much. */
+export function isToAnswerPayment(facts: Recorded, reader: "client" | "plumber"): boolean {
+  const by = facts.openPayment?.recordedBy;
+  if (!by) return false;
+  return isTooMuch(facts) ? by === reader : (reader === "client") === (by === "plumber");
+}
 
 /** True if someone else has to come: our office arranges it (B30). */
 export const needsOtherPlumber = ({ status, isPlumberSuspended }: Pick<StepFacts, "status" | "isPlumberSuspended">) =>
@@ -183,3 +192,7 @@ export function timeWindow(startsAt: Instant, now: Instant): TimeWindow {
 /** True once the plumber should be there: after the start, or when they said they would be, whichever is later (B30). */
 export const isLate = ({ startsAt, expectedAt }: StepFacts, now: Instant): boolean =>
   now >= Math.max(startsAt, expectedAt ?? startsAt) + LATE_AFTER;
+
+/** True once a plumber who is on the way should be there by their own word, also while the start is ahead. */
+export const isOverdue = ({ onTheWayAt, expectedAt }: StepFacts, now: Instant): boolean =>
+  onTheWayAt !== null && expectedAt != null && expectedAt > onTheWayAt && now >= expectedAt + LATE_AFTER;

@@ -50,6 +50,13 @@ export const recordLink = (page: string): StepLink => ({
 
 const amountOf = (cents: number | null | undefined): string => (cents == null ? "" : ` ${formatMoney(cents)}`);
 
+/** The question about a recorded payment, on tickets and in lists alike. */
+export function askPayment(payment: StepFacts["openPayment"], reader: "client" | "plumber"): string {
+  const amount = amountOf(payment?.amount);
+  if (payment?.recordedBy === reader) return `Take back${amount}`;
+  return `Did you ${reader === "client" ? "pay" : "get"}${amount}?`;
+}
+
 /** The label of a side's step, and the page where it is taken (B30); null: one press takes it. */
 export function stepLink(action: StepAction, booking: LinkedBooking, reader: "client" | "plumber"): StepLink | null {
   const { client, plumber, openPayment, proposedStart } = booking;
@@ -66,11 +73,8 @@ export function stepLink(action: StepAction, booking: LinkedBooking, reader: "cl
       return { label: `Accept or decline${amountOf(booking.openQuote?.total)}`, path: page };
     case "answer-final":
       return { label: agreeLabel(booking), path: page };
-    case "answer-payment": {
-      const amount = amountOf(openPayment?.amount);
-      if (openPayment?.recordedBy === reader) return { label: `Take back${amount}`, path: page };
-      return { label: `Did you ${reader === "client" ? "pay" : "get"}${amount}?`, path: page };
-    }
+    case "answer-payment":
+      return { label: askPayment(openPayment, reader), path: page };
     case "pay":
       return { label: payLabel(booking) ?? "Pay", path: `${page}/pay` };
     case "record-payment":

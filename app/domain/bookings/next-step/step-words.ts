@@ -11,6 +11,7 @@ import {
   type StepAction,
   claimants,
   disputedAt,
+  isToAnswerPayment,
   isTooMuch,
   type StepFacts,
   type StepReader,
@@ -57,8 +58,10 @@ export function withOffice(said: string, openedAt: Instant | null, now: Instant,
   const by = decidedBy(openedAt ?? now);
   const day = formatDate(by, "short");
   const common = { brief: "With our office", ...more };
+  // Where the call is what is asked for, the few words say why.
+  const late = more.isAsked && { brief: `Our office is late, since ${day}` };
   return by < dateAt(now)
-    ? step(`${said} Our office should have decided by ${day}. Call us.`, { ...common, beside: "call-office" })
+    ? step(`${said} Our office should have decided by ${day}. Call us.`, { ...common, ...late, beside: "call-office" })
     : step(`${said} Our office decides by ${day}.`, common);
 }
 
@@ -269,15 +272,16 @@ export function recordedPayment(
   const who = names[recordedBy];
   const other = names[isClient ? "plumber" : "client"];
   const paid = `${formatMoney(amount)} ${METHOD_WORDS[method]}`;
+  const asked = isToAnswerPayment(facts, reader);
   if (isTooMuch(facts)) {
     const said = `${who} recorded ${paid}, but only ${formatMoney(facts.due)} is due.`;
-    if (recordedBy !== reader) return step(`${said} ${who} can take it back.`, { beside });
+    if (!asked) return step(`${said} ${who} can take it back.`, { beside });
     const again = `Take it back, then record what you ${isClient ? "paid" : "were paid"}.`;
     return step(`${said} ${again}`, { primary: "answer-payment" });
   }
-  if (isClient === (recordedBy === "plumber")) {
-    const asked = isClient ? `you paid ${paid}. Did you pay this?` : `you were paid ${paid}. Did you get it?`;
-    return step(`${who} recorded that ${asked}`, { primary: "answer-payment", tells: "record-payment" });
+  if (asked) {
+    const question = isClient ? `you paid ${paid}. Did you pay this?` : `you were paid ${paid}. Did you get it?`;
+    return step(`${who} recorded that ${question}`, { primary: "answer-payment", tells: "record-payment" });
   }
   const waits = isClient ? `We're waiting for ${other} to confirm it.` : `${other} hasn't confirmed it yet.`;
   const brief = isClient ? `Waiting for ${other}` : `${formatMoney(amount)} not confirmed yet`;

@@ -20,7 +20,9 @@ import type { Booking, BookingForCommand, BookingView } from "../booking-views";
 import { JOB_PHOTO_KINDS } from "../job-photos";
 import { isCalledOffBooking, isOf, isVisitUndecided } from "./booking-conditions.server";
 import {
+  json,
   moneyColumns,
+  orNull,
   own,
   paidInHand,
   passedOn,
@@ -282,6 +284,21 @@ export const selectNoticed = (db: Database, now: Instant) =>
     ratingSum: ofProfile("rating_sum"),
     ratingCount: ofProfile("rating_count"),
     clientPhone: sql<Text>`${client.phone}`.as("client_phone"),
+    quoted: orNull(
+      "quoted",
+      json(
+        z.object({
+          lines: z.array(z.object({ what: z.string(), amount: z.number() })),
+          total: z.number(),
+          deposit: z.number().nullable(),
+        }),
+      ),
+      sql`(select json_object('lines',json(lines),'total',total,'deposit',deposit) from quotes
+where booking_id=bookings.id and quotes.status='open' and valid_until>=${now})`,
+    ),
+    receipt: sql<number | null>`(select max(number) from receipts where booking_id=bookings.id and voids is null)`.as(
+      "latest_receipt",
+    ),
   });
 
 /** The query of a client's overview, as of their list: it has no cancelled, refused or expired booking. */

@@ -33,10 +33,10 @@ export const passedOn = sql<number>`iif(bookings.final_amount is null, 0, bookin
     select id from booking_events where booking_id = bookings.id
     union all select id from online_payments where booking_id = bookings.id)))`;
 
-const orNull = <Value>(name: string, read: (text: string) => Value, query: SQL) =>
+export const orNull = <Value>(name: string, read: (text: string) => Value, query: SQL) =>
   query.mapWith(read).as(name) as SQL.Aliased<Value | null>;
 
-const json =
+export const json =
   <Shape extends z.ZodType>(shape: Shape) =>
   (text: string): z.output<Shape> =>
     shape.parse(JSON.parse(text));

@@ -26,6 +26,9 @@ import {
 import { checkPaymentFor, startPayment } from "~/domain/escrow/online-payments.server";
 import { checkPaymentForm, startPaymentForm } from "~/domain/escrow/escrow-forms";
 import { findPayPage } from "~/domain/escrow/online-payment-views.server";
+import { isToAnswerPayment } from "~/domain/bookings/next-step/step-facts";
+import { askPayment } from "~/domain/bookings/next-step/step-links";
+import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { askToWait } from "~/domain/bookings/next-step/step-words";
 import { newId } from "~/domain/values/id";
 import { clientAction, clientLoader } from "~/http/guards";
@@ -66,7 +69,12 @@ export const loader = clientLoader(async ({ context, viewer, param, url }) => {
     isDone,
     paid: isDone ? null : describePaid(page),
     payment: standing ?? (latest && describePayment(latest, page, now)),
-    nothing: page.uncheckedPayment ? askToWait(page.uncheckedPayment) : "There is nothing to pay online right now.",
+    question: isToAnswerPayment(page, "client") ? askPayment(page.openPayment, "client") : null,
+    nothing: page.openPayment
+      ? `${formatMoney(page.openPayment.amount)} is recorded as paid ${METHOD_WORDS[page.openPayment.method]}, and is to be confirmed first.`
+      : page.uncheckedPayment
+        ? askToWait(page.uncheckedPayment)
+        : "There is nothing to pay online right now.",
     holding: describeHolding(page, now),
     testPhones: localMode ? TEST_PHONES : null,
     formId: newId(),
@@ -114,6 +122,7 @@ export default function Pay() {
     isDone,
     paid,
     payment,
+    question,
     nothing,
     holding,
     testPhones,
@@ -142,6 +151,7 @@ export default function Pay() {
       {isDone && choices.length > 0 && <TextLink to={`${back}/pay`}>Pay the rest now</TextLink>}
       {canStart && <StartForm choices={choices} holding={holding} testPhones={testPhones} fields={reply.fields} />}
       {!canStart && !payment && <Notice kind="info">{nothing}</Notice>}
+      {question && <ButtonLink to={back} label={question} />}
     </FormPage>
   );
 }

@@ -214,7 +214,10 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
       id: "told",
       label: list === "today" ? "Why" : "Asked",
       cell: (row) => (
-        <span className={`takes-rest takes-two-lines ${isPastPromise(row, now) ? "is-overdue" : ""}`.trim()}>
+        <span
+          className={`takes-rest takes-two-lines ${isPastPromise(row, now) ? "is-overdue" : ""}`.trim()}
+          title={row.told ?? undefined}
+        >
           {row.kind === "unanswered" && isJustReminded(row, now) && `Reminded ${timeAt(row.remindedAt ?? now)}. `}
           {row.asked}
         </span>

@@ -170,6 +170,7 @@ export default function AdminBooking() {
           disputes={shown.disputes}
           now={now}
           conversationId={shown.conversationId}
+          remindedAt={shown.remindedAt}
         />
         <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
         <ProposedTime booking={booking} />
@@ -224,7 +225,7 @@ export default function AdminBooking() {
             )}
             <SentNotices
               notices={shown.notices}
-              canRemind={booking.status === "pending" && booking.plumber !== null}
+              isToAnswer={booking.status === "pending" && booking.plumber !== null}
               remindedAt={shown.remindedAt}
             />
             <BookingHistory history={shown.history} />

@@ -85,6 +85,20 @@ interface WeeksProps extends ChartProps {
   short?: (value: number) => string;
 }
 
+interface Bar {
+  value: number;
+  before: number;
+}
+
+/** Where figures are wider than their bars only those of bars above their neighbours are written: they cover nothing. */
+const isPeak = (bars: readonly Bar[], at: number) => {
+  const { value = 0 } = bars[at] ?? {};
+  const around = bars.slice(Math.max(0, at - 1), at + 2);
+  const highest = Math.max(...around.flatMap((bar) => [bar.value, bar.before]));
+  return value === highest && value !== bars[at + 1]?.value;
+};
+
+const LETTER = 7;
 const HEIGHT = 150;
 const BASE = 128;
 const TOP = 18;
@@ -105,6 +119,8 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
   const now = sum(weeks.map(({ parts }) => sum(parts)));
   const allBefore = sum(weeks.map(({ before }) => before));
   const everyNth = Math.ceil(weeks.length / 5);
+  const bars = weeks.map(({ parts, before }) => ({ value: sum(parts), before }));
+  const isWide = bars.some(({ value }) => short(value).length * LETTER > step);
   const hasSum = names.length > 1;
   return (
     <ChartFrame
@@ -149,11 +165,12 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
       {weeks.length <= LABELLED &&
         weeks.map(
           ({ parts, before }, at) =>
-            sum(parts) > 0 && (
+            sum(parts) > 0 &&
+            (!isWide || isPeak(bars, at)) && (
               <text
                 key={at}
                 x={left(at) + width / 2}
-                y={figureAt(up(sum(parts)), up(before))}
+                y={isWide ? up(sum(parts)) - 5 : figureAt(up(sum(parts)), up(before))}
                 textAnchor="middle"
                 className="fill-ink stroke-surface text-xs font-semibold"
                 strokeWidth="3"

@@ -203,7 +203,6 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
     {
       id: "client",
       label: "Client",
-      isShared: true,
       link: (row) => pageOf(row, list),
       cell: ({ client, reference }) => <span title={reference}>{client}</span>,
     },

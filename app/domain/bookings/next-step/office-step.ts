@@ -131,7 +131,7 @@ function waitsForClient(facts: StepFacts, now: Instant): string {
 function briefAhead(facts: StepFacts, plumber: string, now: Instant): string {
   const deposit = unpaidDeposit(facts);
   if (timeWindow(facts.startsAt, now) !== "ahead") return `${plumber} to set off`;
-  return deposit > 0 ? `${facts.client.firstName} to pay ${formatMoney(deposit)} deposit` : `${plumber} to come`;
+  return deposit > 0 ? `${formatMoney(deposit)} deposit to pay` : `${plumber} to come`;
 }
 
 function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: Instant): NextStep {
@@ -151,7 +151,7 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
   switch (status) {
     case "pending": {
       const waited = since(waitingSince, now);
-      const brief = `Waiting ${waited} for ${plumber}`;
+      const brief = `No answer for ${waited}`;
       const said = `${client} has waited ${waited} for ${plumber}'s answer.${waits}`;
       return step(said, { brief, primary: "remind", beside: "call-plumber" });
     }

@@ -218,7 +218,7 @@ export default function AdminBooking() {
             {booking.plumber ? (
               <Side {...booking.plumber} label="Plumber" />
             ) : (
-              <div className="card grid gap-3 p-5 text-ink-2">
+              <div className="card grid gap-3 p-4 sm:p-6 text-ink-2">
                 <p>Plumber: {NO_PLUMBER_YET}</p>
                 {isToCome(booking.status) && <PreferredPlumber booking={booking} />}
               </div>

@@ -22,7 +22,7 @@ function reminderOf({ id, kind, to, channel }: NoticeOfBooking, notices: NoticeO
 }
 
 export const SentNotices = ({ notices, isToAnswer, remindedAt }: Props) => (
-  <section className="card grid gap-3 p-5">
+  <section className="card grid gap-3 p-4 sm:p-6">
     <h2>Notices</h2>
     {isToAnswer && remindedAt !== null && (
       <p className="text-ink-2">

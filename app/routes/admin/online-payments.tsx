@@ -104,7 +104,7 @@ function Note(payment: OfficePayment) {
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);
   const text = notes.join(", ");
-  return text && <span className={`takes-rest ${review && !reviewedBy ? "is-overdue" : ""}`}>{text}</span>;
+  return text && <span className={`takes-rest ${review && !reviewedBy ? "font-semibold" : ""}`}>{text}</span>;
 }
 
 const isToReview = ({ review, reviewedBy }: OfficePayment) => review !== null && !reviewedBy;

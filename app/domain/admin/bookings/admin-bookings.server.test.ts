@@ -59,7 +59,7 @@ test("a job that no one has closed is on exactly one of the desk's lists, at any
   }
 });
 
-test("a row says what is next and what it costs as the ticket does: a deposit, the visit, nothing once it is off", async () => {
+test("a row says what is next and what it costs: a deposit, the visit, nothing once it is off", async () => {
   const ahead = { startsAt: now + 3 * DAY, fee: 20_00 };
   await addBookings([
     { ...ahead, id: "deposit", agreedPrice: 90_00, agreedDeposit: 25_00 },

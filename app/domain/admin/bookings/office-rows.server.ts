@@ -54,7 +54,7 @@ const columns = staticSql(sql`bookings.id, reference, status, starts_at, service
   ${isPlumberSuspended.sql} as is_plumber_suspended, ${stepDetails.deniedBy.sql} as denied_by,
   ${lastClosing(sql`actor_role`)} as closed_by, ${stepDetails.openQuote.sql} as open_quote,
   ${stepDetails.openPayment.sql} as open_payment, unchecked_payment,
-  iif(frozen_at, ${stepDetails.claimEvents.sql}, '[]') as claim_events`);
+  iif(frozen_at, ${stepDetails.claimEvents.sql}, '') as claim_events`);
 
 /**
  * Reads bookings as rows of the office's tables: `which` is a condition over `bookings` with its order and limit, `more` are
@@ -89,7 +89,7 @@ export function officeRow(row: Read, now: Instant): OfficeBookingRow {
   const { closedBy, startsAt, client, clientLast, plumber, plumberLast } = row;
   const step: StepFacts = {
     ...row,
-    claimEvents: JSON.parse(row.claimEvents) as StepFacts["claimEvents"],
+    claimEvents: JSON.parse(row.claimEvents || "[]") as StepFacts["claimEvents"],
     openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(row.openQuote),
     openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(row.openPayment),
     uncheckedPayment: parsed<NonNullable<StepFacts["uncheckedPayment"]>>(row.uncheckedPayment),

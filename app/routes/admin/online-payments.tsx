@@ -121,11 +121,8 @@ export default function OnlinePayments() {
   const { view, sort, search, toCheck, isToCheck, page, counts, now, isOnline } = useLoaderData<typeof loader>();
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isChecking = isToCheck || (search !== "" && page.rows.some(isToReview));
-  const { all: allLabel, ...byStatus } = LIST.views;
-  const filled = Object.entries(byStatus).filter(
-    ([status]) => status === view || Object.entries(counts).some(([counted, count]) => counted === status && count > 0),
-  );
-  const views = { all: allLabel, ...Object.fromEntries(filled) };
+  const shown: Record<string, number> = { all: 1, ...counts };
+  const views = Object.fromEntries(Object.entries(LIST.views).filter(([name]) => name === view || shown[name]));
   const reviews = new Set(isChecking ? page.rows.filter(isToReview).flatMap(({ review }) => review ?? []) : []);
   return (
     <ListPage

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { refundList, sumOwed } from "~/domain/escrow/payout-lists.server";
 import type { RefundRow } from "~/domain/escrow/payout";
 import { findPayoutStop } from "~/domain/ledger/ledger.server";
-import { addDays, dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
+import { addDays, dateAt, formatDate, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { listLoader } from "~/http/guards";
 import { officePage, RowLink } from "~/ui/admin/office-page";
@@ -65,11 +65,7 @@ const dueColumns = (now: Instant): Column<RefundRow>[] => [
     sort: "since",
     cell: ({ createdAt }) => {
       const by = addDays(dateAt(createdAt), DAYS_TO_SEND);
-      return (
-        <span className={by < dateAt(now) ? "is-overdue" : undefined} title={`Due since ${formatInstant(createdAt)}`}>
-          by {formatDate(by, "short")}
-        </span>
-      );
+      return <span className={by < dateAt(now) ? "is-overdue" : undefined}>by {formatDate(by, "short")}</span>;
     },
   },
   actionsColumn(({ id }) => <RowLink to={`/admin-dashboard/refunds/${id}`} label="Note as sent" />),

@@ -85,19 +85,6 @@ interface WeeksProps extends ChartProps {
   short?: (value: number) => string;
 }
 
-interface Bar {
-  value: number;
-  before: number;
-}
-
-/** Where figures are wider than their bars only those of bars above their neighbours are written: they cover nothing. */
-const isPeak = (bars: readonly Bar[], at: number) => {
-  const { value = 0 } = bars[at] ?? {};
-  const around = bars.slice(Math.max(0, at - 1), at + 2);
-  const highest = Math.max(...around.flatMap((bar) => [bar.value, bar.before]));
-  return value === highest && value !== bars[at + 1]?.value;
-};
-
 const LETTER = 7;
 const HEIGHT = 150;
 const BASE = 128;
@@ -119,8 +106,9 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
   const now = sum(weeks.map(({ parts }) => sum(parts)));
   const allBefore = sum(weeks.map(({ before }) => before));
   const everyNth = Math.ceil(weeks.length / 5);
-  const bars = weeks.map(({ parts, before }) => ({ value: sum(parts), before }));
-  const isWide = bars.some(({ value }) => short(value).length * LETTER > step);
+  // Figures wider than their bars would cover one another: only the tallest bar's is written.
+  const bars = weeks.map(({ parts }) => sum(parts));
+  const isWide = bars.some((bar) => short(bar).length * LETTER > step);
   const hasSum = names.length > 1;
   return (
     <ChartFrame
@@ -166,7 +154,7 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
         weeks.map(
           ({ parts, before }, at) =>
             sum(parts) > 0 &&
-            (!isWide || isPeak(bars, at)) && (
+            (!isWide || sum(parts) === Math.max(...bars)) && (
               <text
                 key={at}
                 x={left(at) + width / 2}

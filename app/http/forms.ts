@@ -147,9 +147,9 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
   return {
     /** Null if a field is wrong. */
     value: isRight ? submission.value : null,
-    /** Shows the form again, with 400. `errors` adds what the schema cannot know. */
-    invalid: (errors: Record<string, string> = {}): Reply =>
-      data({ values, errors: { ...found, ...errors }, message: null, reason: null }, { status: 400 }),
+    /** Shows the form again, with 400. `errors` adds what the schema cannot know, `reason` what it asks for. */
+    invalid: (errors: Record<string, string> = {}, reason: Reason | null = null): Reply =>
+      data({ values, errors: { ...found, ...errors }, message: null, reason }, { status: 400 }),
     /** Shows it again for a refusal of the domain, with its status; at `field`, if given. */
     refused: (refusal: Refused, field?: string): Reply => replyTo(refusal, values, field),
   };

@@ -6,7 +6,8 @@ import { refuse, type Refusal, type TooMany } from "~/domain/values/refusal";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { redirectTo } from "./responses";
 import { withReturn } from "./return-to";
-import type { Refused } from "./refusals";
+import { parseForm } from "./forms";
+import { messageOf, type Refused } from "./refusals";
 import type { RequestContext } from "./context";
 import { requireUser, type ActionArgs, type PageArgs } from "./guards";
 import { beginPasswordCheck } from "~/domain/accounts/password-checks.server";
@@ -48,9 +49,25 @@ export async function steppedUpUser(args: ActionArgs): Promise<SteppedUpUser> {
   return shown.ok ? shown.user : args.stop(args.refused(shown, stepUpField(shown)));
 }
 
+/** The proof that a form asked for and was sent without: with its other mistakes it is named at once; null: none. */
+export function missingProof(form: FormData) {
+  const isCode = form.get("factorCode") === "" && !form.get("passkey");
+  if (!isCode && form.get("factorPassword") !== "") return null;
+  const refusal = refuse(isCode ? "stepUpRequired" : "passwordStepUpRequired");
+  const errors = { [isCode ? "factorCode" : "factorPassword"]: messageOf(refusal) };
+  return { errors, reason: refusal.reason };
+}
+
+/** The values of a form that may ask for a step-up. Throws the reply that names all its mistakes. */
+export function readWithProof<Schema extends z.ZodType>({ form, stop }: ActionArgs, schema: Schema): z.output<Schema> {
+  const { value, invalid } = parseForm(form, schema);
+  const missing = missingProof(form);
+  return value ?? stop(invalid(missing?.errors, missing?.reason));
+}
+
 /** A form whose action takes a `SteppedUpUser`. Throws the reply that shows it again. A form with mistakes uses no code up. */
 export async function readSteppedUp<Schema extends z.ZodType>(args: ActionArgs, schema: Schema) {
-  const value = args.read(schema);
+  const value = readWithProof(args, schema);
   return { user: await steppedUpUser(args), value };
 }
 

@@ -200,6 +200,8 @@ test("a payout and a refund go out, a stale page changes nothing, and the books 
 
   expect(await read("/admin-dashboard", "admin")).toContain("Refunds to send 1");
   const sent = { reference: "R1", amount: "3000" };
+  const nothing = send(`/admin-dashboard/refunds/${money.refund}`, { ...sent, reference: "", factorPassword: "" });
+  await expectPage(nothing, 400, "Reference is required", "Please enter your password first.");
   expect((await send(`/admin-dashboard/refunds/${money.refund}`, sent)).status).toBe(303);
   expect(await read("/admin-dashboard", "admin")).not.toContain("Refunds to send");
   const [refund] = await town.context.db.select().from(refunds).where(eq(refunds.id, money.refund));

@@ -194,6 +194,9 @@ test("the client agrees or not to an amount above the agreed one, and the office
   expect(await read(`${office()}/money/decide`, "admin")).toContain("Rudo Own disagreed with $40. “It was our pipe”");
   const shown = await shownNow();
   await expectPage(decide("", shown), 400, "Please enter an amount in dollars, like 25 or 25.50.", "We saw it");
+  const nothing = { amount: "", reason: "", factorPassword: "", shown };
+  const missing = ["like 25 or 25.50.", "Reason is required: both sides read it.", "Please enter your password first."];
+  await expectPage(send(`${office()}/money/decide`, "admin", nothing), 400, ...missing);
   expect((await decide("30", shown)).status).toBe(303);
   await expectPage(decide("40", shown), 409, "This has changed or been settled in the meantime.");
   expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });

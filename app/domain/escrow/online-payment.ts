@@ -38,9 +38,9 @@ export const ONLINE_TRANSITIONS: Record<OnlineEventName, { from: readonly Online
 
 /** A status, as the office reads it. */
 export const ONLINE_STATUS_WORDS: Record<OnlineStatus, string> = {
-  starting: "Starting",
-  open: "Open",
-  unknown: "Unknown",
+  starting: "Just begun",
+  open: "Waiting for the payer",
+  unknown: "No answer yet",
   paid: "Paid",
   cancelled: "Cancelled",
   failed: "Failed",

@@ -17,6 +17,8 @@ import { placeOf, type PayoutMethod } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
 import { client, nameById } from "../bookings/queries/booking-views.server";
 import { owedTo, balanceOf, sumOfBalances } from "../ledger/ledger.server";
+import { lastClosing } from "../bookings/queries/step-columns.server";
+import type { BookingActor } from "../bookings/booking-machine";
 import { listPage } from "../values/lists";
 import { nameOf } from "../money/money-lists.server";
 
@@ -156,6 +158,8 @@ const selectRefunds = (db: Database) =>
       ...columnsOf(refunds, "id", "bookingId", "amount", "reason", "createdAt", "sentAt", "sentBy", "returnReason"),
       ...columnsOf(bookings, "reference", "missedBy"),
       client: nameById<string>(refunds.clientId).as("client_name"),
+      plumber: nameById<string | null>(bookings.plumberId).as("plumber_name"),
+      closedBy: sql<BookingActor | null>`${lastClosing(sql`actor_role`)}`.as("closed_by"),
       phone: refundedPaymentColumn("phone").as("paid_by_phone"),
       providerReference: refundedPaymentColumn("provider_reference").as("paid_as"),
       sentReference: sql<string | null>`${refunds.reference}`.as("sent_reference"),

@@ -1,6 +1,7 @@
 import type { payoutDetails, payouts } from "~/db/schema";
 import { PAYOUT_METHODS, type PayoutMethod, type RefundReason, type SettlementReason } from "~/db/money-words";
 import { csvLine } from "../values/csv";
+import type { BookingActor } from "../bookings/booking-machine";
 import type { BookingSide } from "../bookings/booking-views";
 import { HOUR, type Instant } from "../time/harare";
 import { withoutGaps } from "../values/text";
@@ -86,6 +87,9 @@ export interface RefundRow {
   amount: number;
   reason: RefundReason;
   missedBy: BookingSide | null;
+  plumber: string | null;
+  /** The actor that ended the booking; null: it wasn't called off. */
+  closedBy: BookingActor | null;
   /** Of the payment; null for a card. */
   phone: string | null;
   providerReference: string | null;

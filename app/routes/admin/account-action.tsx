@@ -30,7 +30,7 @@ import { WhileOpen } from "~/ui/forms/while-open";
 import { Notice, SubmitButton } from "~/ui/shell/elements";
 import { requireOneOf } from "~/http/responses";
 import { Form } from "~/ui/forms/owned-form";
-import { steppedUpUser, stepUpAsked } from "~/http/step-up.server";
+import { readWithProof, steppedUpUser, stepUpAsked } from "~/http/step-up.server";
 
 type Verb<Admin> = (
   context: DomainContext,
@@ -89,7 +89,7 @@ export const action = adminAction("That didn't work", async (args) => {
   const id = param("id");
   const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
   if (!subject || subject.mergedInto) return null;
-  const answers = args.read(accountActionForm(accountAction));
+  const answers = readWithProof(args, accountActionForm(accountAction));
   const act = async () => {
     const about = { ...answers, name: subject.firstName };
     if (isVettingAction(accountAction)) return decideAboutPlumber(context, admin, id, accountAction, about);

@@ -21,6 +21,7 @@ import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Online payments", "payments");
 
+const TO_CHECK = "To check";
 const LIST = { views: { all: "All", ...ONLINE_STATUS_WORDS }, sort: "-created" } as const;
 
 /** Online payments: what was searched for, those to check while there are any (M11), or all. */
@@ -74,7 +75,7 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
     id: "status",
     label: "Status",
     onPhones: "end",
-    cell: (payment) => <b>{isUnanswered(payment) ? REVIEWS.unanswered.name : ONLINE_STATUS_WORDS[payment.status]}</b>,
+    cell: (payment) => <b>{isToReview(payment) ? TO_CHECK : ONLINE_STATUS_WORDS[payment.status]}</b>,
   },
   { id: "amount", label: "Amount", isFigure: true, cell: ({ amount }) => formatSum(amount) },
   { id: "client", label: "Client", cell: ({ client }) => client },
@@ -84,13 +85,18 @@ const columns = (now: Instant): Column<OfficePayment>[] => [
     cell: ({ method, phone }) => `${onlineMethod(method).name}${phone ? ` ${formatPhone(phone)}` : ""}`,
   },
   { id: "created", label: "Started", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
-  { id: "number", label: "At provider", onPhones: "labelled", cell: ({ providerReference }) => providerReference },
+  {
+    id: "number",
+    label: "Provider's number",
+    onPhones: "labelled",
+    cell: ({ providerReference }) => providerReference,
+  },
   { id: "note", label: "Note", cell: (payment) => <Note {...payment} /> },
 ];
 
 function Note(payment: OfficePayment) {
   const { amount, received, review, reviewedBy, failure } = payment;
-  const isSaid = review === "amount-differs" || isUnanswered(payment);
+  const isSaid = review === "amount-differs" && received !== null;
   const notes = [
     received !== null && received !== amount && `${formatSum(received)} arrived`,
     review && !isSaid && REVIEWS[review].name,
@@ -98,7 +104,7 @@ function Note(payment: OfficePayment) {
     reviewedBy && `checked by ${reviewedBy}`,
   ].filter(Boolean);
   const text = notes.join(", ");
-  return text && <span className={`takes-rest ${review && !reviewedBy ? "is-overdue" : ""}`}>{text}</span>;
+  return text && <span className={`takes-rest ${review && !reviewedBy ? "font-semibold" : ""}`}>{text}</span>;
 }
 
 const isToReview = ({ review, reviewedBy }: OfficePayment) => review !== null && !reviewedBy;
@@ -107,7 +113,7 @@ const isUnanswered = ({ review, reviewedBy }: OfficePayment) => review === "unan
 const CHECKED = actionsColumn<OfficePayment>(
   (payment) =>
     isToReview(payment) && (
-      <PaymentAction bookingId={payment.bookingId} value={`reviewed:${payment.id}`} label="Checked" />
+      <PaymentAction bookingId={payment.bookingId} value={`reviewed:${payment.id}`} label="Mark as checked" />
     ),
 );
 
@@ -115,10 +121,12 @@ export default function OnlinePayments() {
   const { view, sort, search, toCheck, isToCheck, page, counts, now, isOnline } = useLoaderData<typeof loader>();
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isChecking = isToCheck || (search !== "" && page.rows.some(isToReview));
+  const shown: Record<string, number> = { all: 1, ...counts };
+  const views = Object.fromEntries(Object.entries(LIST.views).filter(([name]) => name === view || shown[name]));
   const reviews = new Set(isChecking ? page.rows.filter(isToReview).flatMap(({ review }) => review ?? []) : []);
   return (
     <ListPage
-      {...(!search && { views: toCheck > 0 ? { check: "To check", ...LIST.views } : LIST.views })}
+      {...(!search && { views: toCheck > 0 ? { check: TO_CHECK, ...views } : views })}
       view={isToCheck ? "check" : view}
       counts={{ check: toCheck, all, ...counts }}
       title="Online payments"

@@ -62,7 +62,7 @@ const RETURNS: { verb: RefundReturn; title: string; lead: string; button: string
   {
     verb: "returned",
     title: "It came back",
-    lead: "The bank or EcoCash gave it back: it is due again.",
+    lead: "It was given back to us: it is due again.",
     button: "Note that it came back",
   },
   {
@@ -112,12 +112,16 @@ export default function Refund() {
           <Shown name="amount" value={refund.amount} />
           <TextField
             meta={reply.fields.reference}
-            label="Reference of the bank or EcoCash"
+            label="Reference of the transfer"
             maxLength={TRANSFER_REFERENCE_LENGTH}
             autoComplete="off"
           />
           <StepUpFields fields={reply.fields} reason={reply.reason} asks={asks} />
-          <SubmitButton busy="Saving..." className="w-full" label="It was sent" />
+          <SubmitButton
+            busy="Saving..."
+            className="w-full"
+            label={`Note that ${formatMoney(refund.amount)} was sent`}
+          />
         </Form>
       </WhileOpen>
     </FormPage>

@@ -2,9 +2,8 @@ import { useLoaderData } from "@remix-run/react";
 import { refundList, sumOwed } from "~/domain/escrow/payout-lists.server";
 import type { RefundRow } from "~/domain/escrow/payout";
 import { findPayoutStop } from "~/domain/ledger/ledger.server";
-import { DAY, type Instant } from "~/domain/time/harare";
+import { addDays, dateAt, formatDate, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { formatPhone } from "~/domain/values/phone";
 import { listLoader } from "~/http/guards";
 import { officePage, RowLink } from "~/ui/admin/office-page";
 import { actionsColumn, ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
@@ -12,7 +11,7 @@ import { BOOKING } from "~/ui/admin/booking-columns";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/admin/money-tabs";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
-import { sayRefundReason, wayBack } from "~/ui/payouts/payout-words";
+import { sayRefundReason, unbrokenPhone, wayBack } from "~/ui/payouts/payout-words";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Refunds", "refunds");
 
@@ -56,22 +55,20 @@ const dueColumns = (now: Instant): Column<RefundRow>[] => [
     label: "Goes to",
     cell: (refund) => (
       <span className="takes-rest" title={wayBack(refund)}>
-        {refund.phone === null ? "Card: ask the client" : formatPhone(refund.phone)}
+        {refund.phone === null ? "Card: ask the client" : unbrokenPhone(refund.phone)}
       </span>
     ),
   },
   {
     id: "due",
-    label: "Due since",
+    label: "Send",
     sort: "since",
-    onPhones: "labelled",
-    cell: ({ createdAt }) => (
-      <span className={now - createdAt > DAYS_TO_SEND * DAY ? "is-overdue" : undefined}>
-        {sayInstant(createdAt, now)}
-      </span>
-    ),
+    cell: ({ createdAt }) => {
+      const by = addDays(dateAt(createdAt), DAYS_TO_SEND);
+      return <span className={by < dateAt(now) ? "is-overdue" : undefined}>by {formatDate(by, "short")}</span>;
+    },
   },
-  actionsColumn(({ id }) => <RowLink to={`/admin-dashboard/refunds/${id}`} label="Note that it was sent" />),
+  actionsColumn(({ id }) => <RowLink to={`/admin-dashboard/refunds/${id}`} label="Note as sent" />),
 ];
 
 const sentColumns = (now: Instant): Column<RefundRow>[] => [

@@ -47,7 +47,7 @@ export default function Today() {
     <PageWithBar title={`Welcome, ${user?.firstName ?? ""}`} tools={<NewBookingLink />} className="gap-5">
       <StoppedNotice stop={stop} />
       {first.length > 0 && (
-        <section className="grid gap-2" id="first">
+        <section className="grid min-w-0 gap-2" id="first">
           <h2 className="text-lg">
             Do this first {hasMore && <small className="text-ink-3">the {first.length} most urgent</small>}
           </h2>

@@ -4,7 +4,7 @@ import { Link } from "../shell/elements";
 
 export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntry[]; title?: string }) {
   return (
-    <section className="card grid gap-4 p-5">
+    <section className="card grid gap-4 p-4 sm:p-6">
       <h2>{title}</h2>
       <ol className="grid gap-4">
         {entries.map((entry) => {

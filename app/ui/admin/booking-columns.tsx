@@ -1,5 +1,5 @@
 import type { OfficeBookingRow } from "~/domain/admin/bookings/office-row";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { StatusBadge } from "../bookings/status-badge";
 import type { Column } from "./data-table";
 
@@ -41,5 +41,5 @@ export const PROBLEM: BookingColumn = {
   id: "problem",
   label: "Problem",
   isShared: true,
-  cell: ({ serviceType }) => serviceType,
+  cell: ({ serviceType }) => serviceType ?? DEFAULT_SERVICE,
 };

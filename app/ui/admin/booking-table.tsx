@@ -1,27 +1,17 @@
-import { isToCome } from "~/domain/bookings/booking";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import type { OfficeBookingRow } from "~/domain/admin/bookings/office-row";
 import { nameCity } from "~/domain/values/cities";
 import { formatSum } from "~/domain/values/money";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
-import { StatusBadge } from "../bookings/status-badge";
 import { sayInstant, type Column } from "./data-table";
 
 /** Columns that there is no room for beside the others on a screen of 1280 pixels. */
 export const HIDDEN_AT_FIRST = ["created", "city"];
 
-/** Checks that a booking is pending, or that its start has passed. */
-const isWaiting = ({ status, startsAt }: OfficeBookingRow, now: Instant) =>
-  status === "pending" || (isToCome(status) && startsAt < now);
-
 /** `byDay`: the day of each row stands above it. */
 export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant, byDay = false): Column<Row>[] => [
   REFERENCE,
-  {
-    ...STATUS,
-    onPhones: "end",
-    cell: (row) => <StatusBadge status={row.status} isQuiet={!isWaiting(row, now)} />,
-  },
+  { ...STATUS, onPhones: "end" },
   { ...CLIENT, isShared: false },
   { ...PLUMBER, isShared: false, onPhones: undefined },
   {
@@ -45,6 +35,13 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant, byDay
     label: "Price",
     isFigure: true,
     onPhones: "hidden",
-    cell: ({ price }) => price !== null && formatSum(price),
+    cell: ({ price, fee }) =>
+      price === null
+        ? fee !== null && (
+            <span className="text-ink-3" title="Visit fee">
+              {formatSum(fee)}
+            </span>
+          )
+        : formatSum(price),
   },
 ];

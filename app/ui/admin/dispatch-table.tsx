@@ -203,7 +203,6 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
     {
       id: "client",
       label: "Client",
-      isShared: true,
       link: (row) => pageOf(row, list),
       cell: ({ client, reference }) => <span title={reference}>{client}</span>,
     },
@@ -214,7 +213,10 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
       id: "told",
       label: list === "today" ? "Why" : "Asked",
       cell: (row) => (
-        <span className={`takes-rest takes-two-lines ${isPastPromise(row, now) ? "is-overdue" : ""}`.trim()}>
+        <span
+          className={`takes-rest takes-two-lines ${isPastPromise(row, now) ? "is-overdue" : ""}`.trim()}
+          title={row.told ?? undefined}
+        >
           {row.kind === "unanswered" && isJustReminded(row, now) && `Reminded ${timeAt(row.remindedAt ?? now)}. `}
           {row.asked}
         </span>
@@ -249,7 +251,7 @@ function Group({
   const ofStep = rows.filter(({ kind }) => DESK_STEPS[kind] === step);
   const toRemind = ofStep.filter((row) => canRemind(row, now));
   return (
-    <div className="office-bar">
+    <div className="office-bar whitespace-normal">
       {step} ({ofStep.length}){list === "today" && step === DESK_STEPS.missed && ": missed visits and disputes due"}
       {toRemind.length > 1 && (
         <Form method="post" action="/admin-dashboard/bookings/chosen/remind">

@@ -49,7 +49,7 @@ export const PageWithBar = ({ title, small, tools, className = "gap-2", children
 type CardProps = Pick<PageProps, "title" | "className" | "children">;
 
 export const Card = ({ title, className = "gap-3", children }: CardProps) => (
-  <section className={`card grid ${className} p-5`}>
+  <section className={`card grid ${className} p-4 sm:p-6`}>
     <h2>{title}</h2>
     {children}
   </section>

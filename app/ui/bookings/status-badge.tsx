@@ -18,15 +18,14 @@ export const STATUS_ICONS: Record<Status, IconName> = {
 interface BadgeProps {
   status: Status;
   isSmall?: boolean;
-  isQuiet?: boolean;
 }
 
-/** A status as its icon and word, filled in its colour; `isQuiet`: in the colour of the text around it. */
-export function StatusBadge({ status, isSmall = false, isQuiet = false }: BadgeProps) {
+/** A status as its icon and word, filled in its colour. */
+export function StatusBadge({ status, isSmall = false }: BadgeProps) {
   const colour = `badge-${status === "missed" ? "cancelled" : status}`;
   const size = isSmall ? "px-2 py-0 text-xs leading-tight" : "";
   return (
-    <span className={`badge ${isQuiet ? "px-0 font-normal" : colour} ${size}`}>
+    <span className={`badge ${colour} ${size}`}>
       <Icon name={STATUS_ICONS[status]} /> {status}
     </span>
   );

@@ -2,6 +2,7 @@ import type { StepAction } from "~/domain/bookings/next-step/step-facts";
 import type { Quote } from "~/domain/money/quote";
 import { type BookingMoney, asksClient, openPayment, openQuote, type MoneyEvent } from "~/domain/money/booking-money";
 import { formatMoney } from "~/domain/values/money";
+import { parseCents } from "~/domain/values/typed-amount";
 import { type PaymentMethod, METHOD_WORDS } from "~/domain/bookings/payment-method";
 import { type Role, sideOf } from "~/domain/values/user";
 import { endWith } from "~/domain/values/text";
@@ -95,6 +96,12 @@ export function decisionTitle(money: Pick<BookingMoney, "finalAmount" | "isMisse
   if (money.finalAmount !== null) return MONEY_LABELS.decide.title;
   if (money.isMissed) return "Decide about the missed visit";
   return money.frozenAt === null ? "Our office's decision" : "Decide about the disputed payment";
+}
+
+/** The button of a decision about the final amount, with what its field says. */
+export function finalLabel(typed: string): string {
+  const amount = parseCents(typed);
+  return amount === null ? "Set the final amount" : `Set ${formatMoney(amount)} as the final amount`;
 }
 
 export const DECIDE_PAYMENT = "Decide about this payment";

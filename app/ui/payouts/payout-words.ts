@@ -40,10 +40,17 @@ interface Given<Reason> {
 
 const isOfMissed = ({ reason, missedBy }: Given<string>) => missedBy !== null && reason.startsWith("cancelled");
 
-export const sayRefundReason = (refund: Given<RefundReason>): string =>
-  isOfMissed(refund)
-    ? `Missed visit${refund.missedBy === "client" ? ", less the fee" : ""}`
-    : REFUND_REASON_WORDS[refund.reason];
+type Ended = Given<RefundReason> & Pick<RefundRow, "client" | "plumber" | "closedBy">;
+
+export function sayRefundReason(refund: Ended): string {
+  if (isOfMissed(refund)) return `Missed visit${refund.missedBy === "client" ? ", less the fee" : ""}`;
+  const { reason, closedBy } = refund;
+  if (closedBy === null || !reason.startsWith("cancelled")) return REFUND_REASON_WORDS[reason];
+  if (closedBy === "system") return "Not answered in time";
+  const by = { client: refund.client, plumber: refund.plumber, admin: null }[closedBy];
+  const who = by?.split(" ")[0] ?? "Our office";
+  return reason === "cancelled" ? `${who} cancelled` : `${who} cancelled late, less the fee`;
+}
 
 export const saySettlementReason = (settlement: Given<SettlementReason>): string =>
   isOfMissed(settlement) ? "Missed visit: the fee" : SETTLEMENT_WORDS[settlement.reason];
@@ -67,8 +74,10 @@ export const TRANSFER_WORDS: Partial<Record<TransferKind, string>> = {
   "provider-fee-voided": "Fees voided",
 };
 
+export const unbrokenPhone = (phone: string): string => formatPhone(phone).replaceAll(" ", "\u00a0");
+
 /** The recipient of a refund: the phone that paid. A card can't be sent anything. */
 export const wayBack = ({ phone, providerReference }: Pick<RefundRow, "phone" | "providerReference">): string =>
   phone === null
     ? `Paid by card, provider's number ${providerReference ?? "unknown"}: ask the client where it goes`
-    : `To ${formatPhone(phone)}`;
+    : `To ${unbrokenPhone(phone)}`;

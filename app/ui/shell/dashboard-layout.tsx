@@ -81,14 +81,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
             </div>
           </Menu>
         </header>
-        <nav aria-label="Dashboard" className="dashboard-tabs flex lg:hidden">
-          {entries
-            .filter(({ tab }) => tab)
-            .map((entry) => (
-              <Entry key={entry.to} entry={entry} small />
-            ))}
-          <MoreEntries entries={entries.filter(({ tab }) => !tab)} />
-        </nav>
+        <DashboardTabs entries={entries} />
         <main
           id="content"
           ref={main}
@@ -187,7 +180,7 @@ type Shown = NavigationEntry & { isHere: boolean };
 
 const TAB_SMALL = "grid min-h-14 content-center justify-items-center px-1 py-2 text-xs font-semibold";
 
-export function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
+function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
   const count = entry.count ? (
     <span className="min-w-6 rounded-full bg-action px-2 text-center text-sm font-bold text-on-action">
       {entry.count > 99 ? "99+" : entry.count}
@@ -224,6 +217,18 @@ const Entries = ({ entries }: { entries: Shown[] }) =>
       <Entry entry={entry} />
     </Fragment>
   ));
+
+/** The bar at the lower edge of phones. */
+export const DashboardTabs = ({ entries }: { entries: Shown[] }) => (
+  <nav aria-label="Dashboard" className="dashboard-tabs flex lg:hidden">
+    {entries
+      .filter(({ tab }) => tab)
+      .map((entry) => (
+        <Entry key={entry.to} entry={entry} small />
+      ))}
+    <MoreEntries entries={entries.filter(({ tab }) => !tab)} />
+  </nav>
+);
 
 function MoreEntries({ entries }: { entries: Shown[] }) {
   const { pathname } = useLocation();

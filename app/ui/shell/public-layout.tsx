@@ -12,7 +12,7 @@ import { StaticFragment } from "./public-page";
 import { MENU } from "../admin/shortcuts";
 import { clientMenu } from "../bookings/client-menu";
 import { plumberMenu } from "../plumbers/plumber-menu";
-import { Entry } from "./dashboard-layout";
+import { DashboardTabs } from "./dashboard-layout";
 import { company } from "~/company";
 import { OfficeHours } from "./office-hours";
 import { PlainForm } from "~/ui/forms/owned-form";
@@ -115,13 +115,7 @@ const MENUS = {
 
 /** The tabs of their dashboard, where they are used to find them on a phone. */
 const OwnTabs = ({ role }: { role: Role }) => (
-  <nav aria-label="Dashboard" className="dashboard-tabs flex lg:hidden">
-    {MENUS[role]()
-      .filter(({ tab }) => tab)
-      .map((entry) => (
-        <Entry key={entry.to} entry={{ ...entry, isHere: false }} small />
-      ))}
-  </nav>
+  <DashboardTabs entries={MENUS[role]().map((entry) => ({ ...entry, isHere: false }))} />
 );
 
 /** At the bottom on phones, at the top on wide screens: most people here reach a company by phone or WhatsApp. */

@@ -59,6 +59,21 @@ test("a job that no one has closed is on exactly one of the desk's lists, at any
   }
 });
 
+test("a row says what is next and what it costs: a deposit, the visit, nothing once it is off", async () => {
+  const ahead = { startsAt: now + 3 * DAY, fee: 20_00 };
+  await addBookings([
+    { ...ahead, id: "deposit", agreedPrice: 90_00, agreedDeposit: 25_00 },
+    { ...ahead, id: "visit", startsAt: now + 4 * DAY },
+    { ...ahead, id: "off", startsAt: now + 5 * DAY, status: "cancelled" },
+  ]);
+  const { rows } = await listAdminBookings(db, readBookingQuery("status=all&sort=start"), null, now);
+  expect(rows.map(({ id, price, fee, next }) => ({ id, price, fee, next }))).toMatchObject([
+    { id: "deposit", price: 90_00, next: "$25 deposit to pay" },
+    { id: "visit", price: null, fee: 20_00, next: `${plumber.firstName} to come` },
+    { id: "off", price: null, fee: null },
+  ]);
+});
+
 test("a visit that the client says was missed is to be decided, not late, also behind 60 older disputes", async () => {
   const start = now - 2 * HOUR;
   const ids = Array.from({ length: 62 }, (_, at) => `disputed${at}`);

@@ -12,6 +12,8 @@ export interface OfficeBookingRow extends Pick<BookingForCommand, Shown> {
   plumber: string | null;
   /** The final amount, else what was agreed on, in cents; null: neither is known. */
   price: number | null;
+  /** The visit fee in cents, while its visit is not called off; null: none is known. */
+  fee: number | null;
   /** The office's next step in a few words (B30); null: the status says it all. */
   next: string | null;
 }

@@ -2,6 +2,7 @@ import type { OfficeBookingRow } from "./office-row";
 import { sql, type SQL } from "drizzle-orm";
 import { type Database, readNamed } from "~/db/client.server";
 import { staticSql } from "~/db/once.server";
+import { isCalledOff } from "../../bookings/booking";
 import { isOnlyCalled, isPlumberSuspended } from "../../bookings/queries/booking-views.server";
 import type { Booking } from "../../bookings/booking-views";
 import { lastClosing, stepDetails } from "../../bookings/queries/step-columns.server";
@@ -29,6 +30,7 @@ interface Read extends Pick<Booking, "id" | "reference" | "status" | "serviceTyp
   missedBy: Booking["missedBy"];
   fee: number | null;
   agreedPrice: number | null;
+  agreedDeposit: number | null;
   finalAmount: number | null;
   finalAnswer: Booking["finalAnswer"];
   due: number;
@@ -48,11 +50,11 @@ const columns = staticSql(sql`bookings.id, reference, status, starts_at, service
   bookings.created_at, client.first_name as client, client.last_name as client_last,
   plumber.first_name as plumber, plumber.last_name as plumber_last,
   waiting_since, expected_at, on_the_way_at, frozen_at, proposed_start, proposed_by, cancelled_late_by, missed_by,
-  fee, agreed_price, final_amount, final_answer, due, paid_amount, ${isOnlyCalled.sql} as is_only_called,
+  fee, agreed_price, agreed_deposit, final_amount, final_answer, due, paid_amount, ${isOnlyCalled.sql} as is_only_called,
   ${isPlumberSuspended.sql} as is_plumber_suspended, ${stepDetails.deniedBy.sql} as denied_by,
   ${lastClosing(sql`actor_role`)} as closed_by, ${stepDetails.openQuote.sql} as open_quote,
   ${stepDetails.openPayment.sql} as open_payment, unchecked_payment,
-  iif(frozen_at, ${stepDetails.claimEvents.sql}, '[]') as claim_events`);
+  iif(frozen_at, ${stepDetails.claimEvents.sql}, '') as claim_events`);
 
 /**
  * Reads bookings as rows of the office's tables: `which` is a condition over `bookings` with its order and limit, `more` are
@@ -87,8 +89,7 @@ export function officeRow(row: Read, now: Instant): OfficeBookingRow {
   const { closedBy, startsAt, client, clientLast, plumber, plumberLast } = row;
   const step: StepFacts = {
     ...row,
-    agreedDeposit: null,
-    claimEvents: JSON.parse(row.claimEvents) as StepFacts["claimEvents"],
+    claimEvents: JSON.parse(row.claimEvents || "[]") as StepFacts["claimEvents"],
     openQuote: parsed<NonNullable<StepFacts["openQuote"]>>(row.openQuote),
     openPayment: parsed<NonNullable<StepFacts["openPayment"]>>(row.openPayment),
     uncheckedPayment: parsed<NonNullable<StepFacts["uncheckedPayment"]>>(row.uncheckedPayment),
@@ -110,6 +111,7 @@ export function officeRow(row: Read, now: Instant): OfficeBookingRow {
     client: `${client} ${clientLast}`,
     plumber: plumber === null ? null : `${plumber} ${plumberLast}`,
     price: row.finalAmount ?? row.agreedPrice,
+    fee: isCalledOff(row.status) ? null : row.fee,
     next: nextStep(step, "office", now).brief,
   };
 }

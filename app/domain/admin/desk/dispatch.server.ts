@@ -154,6 +154,7 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
     ];
     const notices = read.told ? (JSON.parse(read.told) as ToldNotice[]) : undefined;
     const preferred = kind === "unassigned" ? preferredOf(read) : null;
+    const told = notices ? describeTold(notices, now) : "";
     const asked = plumber
       ? askedOf(read, plumber, notices, now)
       : preferred
@@ -169,6 +170,7 @@ async function readDue(db: Database, row: SQL, reasons: readonly Due[], limit: n
       remindedAt,
       client,
       asked,
+      told: told || null,
       problem: read.serviceType ?? DEFAULT_SERVICE,
       place: placeOf(read.suburb, read.cityKey),
       reached: called.flatMap(({ name, phone }) => (phone ? { name, phone } : [])),
@@ -208,8 +210,17 @@ function askedOf(
     case "suspended":
       return `${plumber} is suspended`;
     default:
-      return notices ? `${plumber}: ${describeTold(notices, now) || "not told"}` : `${plumber} hasn't answered`;
+      return notices ? `${plumber}: ${sayIfSeen(notices, now)}` : `${plumber} hasn't answered`;
   }
+}
+
+const UNTOLD = ["failed", "not sent"];
+
+/** Says if someone has seen what they were told, when last, or that nothing reached them. */
+function sayIfSeen(notices: readonly ToldNotice[], now: Instant): string {
+  const seenAt = Math.max(...notices.map((notice) => notice.seenAt ?? 0));
+  if (seenAt > 0) return `seen ${dateAt(seenAt) === dateAt(now) ? timeAt(seenAt) : sayWhen(seenAt)}`;
+  return notices.every((notice) => UNTOLD.includes(progressOf(notice))) ? "not told" : "not seen";
 }
 
 const CHANNEL_WORDS: Partial<Record<Channel, string>> = { whatsapp: "WhatsApp", sms: "SMS" };

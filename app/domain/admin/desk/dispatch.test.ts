@@ -39,6 +39,15 @@ test("the most harmful comes first, each booking once: no-show, overdue dispute,
   expect(orderByHarm(twice, now).map(({ kind }) => kind)).toEqual(["missed"]);
 });
 
+test("of missed visits and disputes those that are overdue by our promise come first", () => {
+  const sorted = [
+    row({ id: "overdue", kind: "promised", since: now - 7 * DAY }),
+    row({ id: "missed today", kind: "missed", since: now - HOUR }),
+    row({ id: "promised by today", kind: "promised", since: now - HOUR }),
+  ];
+  expect(orderByHarm(sorted.toReversed(), now).map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+});
+
 test("dispatch goes by the day of the visit, within a day by the wait: today's request is never the last", () => {
   const sorted = [
     row({ id: "nobody comes", kind: "suspended", status: "confirmed", since: now }),

@@ -74,7 +74,7 @@ export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: In
 
 const HARM: Record<DeskKind, number> = {
   late: 0,
-  missed: 0,
+  missed: 1,
   promised: 1,
   unassigned: 2,
   suspended: 2,
@@ -83,15 +83,20 @@ const HARM: Record<DeskKind, number> = {
 };
 
 /**
- * Sorts what the office does first by harm, each booking once (O2): visits that no one came or comes to, then disputes
- * promised by today, then requests without a plumber by their start, then unanswered ones (visits of today and tomorrow
+ * Sorts what the office does first by harm, each booking once (O2): visits that no one comes to, then missed visits and
+ * disputes promised by today, what is overdue before the rest, then requests without a plumber by their start, then unanswered ones (visits of today and tomorrow
  * before later ones) and jobs left open by how long they have waited.
  */
 export function orderByHarm<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
   const rank = (row: Row) => (isNobodyComing(row) ? 0 : HARM[row.kind]);
-  const day = (row: Row) => (row.kind === "unanswered" ? dayRank(row, now) : 0);
+  const isMissed = new Set(rows.filter(({ kind }) => kind === "missed").map(({ id }) => id));
+  const day = (row: Row) => {
+    if (row.kind === "unanswered") return dayRank(row, now);
+    return rank(row) === HARM.promised && isPastPromise(row, now) ? -1 : 0;
+  };
   const key = (row: Row) => ([0, 2].includes(rank(row)) ? row.startsAt : row.since);
-  const sorted = [...rows].sort(
+  const once = rows.filter(({ id, kind }) => kind !== "late" || !isMissed.has(id));
+  const sorted = once.sort(
     (one, other) =>
       rank(one) - rank(other) ||
       day(one) - day(other) ||
@@ -122,6 +127,8 @@ export interface DispatchLine {
   client: string;
   /** Why it is here: who was asked, and how they were told. */
   asked: string;
+  /** How a plumber who hasn't answered was told, channel by channel; null: no one was, or nobody asks. */
+  told: string | null;
   problem: string;
   place: string;
   /** Whom to call. */

@@ -128,6 +128,12 @@ function waitsForClient(facts: StepFacts, now: Instant): string {
   return deposit > 0 ? ` ${client.firstName} hasn't paid ${nameDeposit(deposit, paidAmount, "the ")} yet.` : "";
 }
 
+function briefAhead(facts: StepFacts, plumber: string, now: Instant): string {
+  const deposit = unpaidDeposit(facts);
+  if (timeWindow(facts.startsAt, now) !== "ahead") return `${plumber} to set off`;
+  return deposit > 0 ? `${formatMoney(deposit)} deposit to pay` : `${plumber} to come`;
+}
+
 function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: Instant): NextStep {
   const { startsAt, waitingSince, onTheWayAt, expectedAt, proposedBy, proposedStart } = facts;
   const client = facts.client.firstName;
@@ -145,19 +151,19 @@ function aboutVisit(facts: StepFacts, status: KeptStatus, plumber: string, now: 
   switch (status) {
     case "pending": {
       const waited = since(waitingSince, now);
-      const brief = `Waiting ${waited} for ${plumber}`;
+      const brief = `No answer for ${waited}`;
       const said = `${client} has waited ${waited} for ${plumber}'s answer.${waits}`;
-      return step(said, { brief, primary: "call-plumber", beside: "find-plumber" });
+      return step(said, { brief, primary: "remind", beside: "call-plumber" });
     }
     case "confirmed": {
       const isAhead = onTheWayAt === null;
       if (!isLate(facts, now))
         return isAhead
           ? step(`${plumber} is coming on ${sayWhen(startsAt)}.${waits}`, {
-              brief: timeWindow(startsAt, now) === "ahead" ? null : `${plumber} to set off`,
+              brief: briefAhead(facts, plumber, now),
             })
           : step(`${plumber} is on the way${expectedAt ? `, about ${timeAt(expectedAt)}` : ""}.${waits}`, {
-              brief: `On the way${expectedAt ? `, ${timeAt(expectedAt)}` : ""}`,
+              brief: `${plumber} to arrive${expectedAt ? `, ${timeAt(expectedAt)}` : ""}`,
             });
       const notYet = `was to come at ${timeAt(startsAt)} and hasn't set off.`;
       const said = `${plumber} ${isAhead ? notYet : "was to be there by now and hasn't started."}`;

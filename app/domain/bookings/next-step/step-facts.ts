@@ -72,6 +72,7 @@ export type StepAction =
   | Reach
   | "review"
   | Instead
+  | "remind"
   | "decide"
   | "check-payment";
 

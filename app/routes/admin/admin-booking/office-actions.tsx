@@ -10,7 +10,7 @@ import { formatMoney } from "~/domain/values/money";
 import { telephoneLink } from "~/domain/values/phone";
 import { MenuLink, TicketMenu } from "~/ui/bookings/ticket-menu";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
-import { ButtonLink, Icon, Link } from "~/ui/shell/elements";
+import { ButtonLink, Icon, Link, PressForm } from "~/ui/shell/elements";
 import { DECIDE_PAYMENT, decisionTitle } from "~/ui/money/money-labels";
 import { withKey } from "~/ui/admin/shortcuts";
 
@@ -23,15 +23,19 @@ interface Props {
   disputes: readonly OpenDispute[];
   /** The refunds that the office has to send. */
   refunds: { id: string; amount: number }[];
+  /** When the plumber was reminded within the last half hour; null: not. */
+  remindedAt: Instant | null;
 }
 
-export function OfficeActions({ booking, step, answers, disputes, refunds, conversationId, now }: Props) {
+export function OfficeActions({ booking, step, answers, disputes, refunds, conversationId, remindedAt, now }: Props) {
   const toResolve = disputes.filter(({ canResolve }) => canResolve);
   const isToDecide = toResolve.length > 0 || step.primary === "decide";
   // Both are called about every dispute.
   const beside: StepAction[] = isToDecide ? ["call-client", "call-plumber"] : step.beside ? [step.beside] : [];
   const isOfDenial = step.primary === "decide" && booking.frozenAt === null && toResolve.length === disputes.length;
-  const primary = isOfDenial || beside.some((call) => call === step.primary) ? null : step.primary;
+  // As the row of Dispatch, which offers another plumber while this one was just reminded.
+  const asked = step.primary === "remind" && remindedAt !== null ? "find-plumber" : step.primary;
+  const primary = isOfDenial || beside.some((call) => call === asked) ? null : asked;
   const page = `/admin-dashboard/bookings/${booking.id}`;
   const canPlan = isToCome(booking.status) && !isUndecided(booking);
   const isShown = (action: StepAction) => action === primary || beside.includes(action);
@@ -113,6 +117,15 @@ function OfficeStep({ action, booking, className }: { action: StepAction; bookin
       </Link>
     );
   }
+  if (action === "remind")
+    return (
+      <PressForm
+        value="remindPlumber"
+        busy="Reminding..."
+        label={`Remind ${booking.plumber?.firstName}`}
+        className={className}
+      />
+    );
   const steps: Partial<Record<StepAction, { to: string; label: string; key: string }>> = {
     "find-plumber": { to: dispatchPage(booking), label: assignLabel(booking), key: "a" },
     decide: { to: `${page}/money/decide`, label: decisionTitle(booking), key: "m" },

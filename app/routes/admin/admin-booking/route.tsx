@@ -170,6 +170,7 @@ export default function AdminBooking() {
           disputes={shown.disputes}
           now={now}
           conversationId={shown.conversationId}
+          remindedAt={shown.remindedAt}
         />
         <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
         <ProposedTime booking={booking} />
@@ -217,14 +218,14 @@ export default function AdminBooking() {
             {booking.plumber ? (
               <Side {...booking.plumber} label="Plumber" />
             ) : (
-              <div className="card grid gap-3 p-5 text-ink-2">
+              <div className="card grid gap-3 p-4 sm:p-6 text-ink-2">
                 <p>Plumber: {NO_PLUMBER_YET}</p>
                 {isToCome(booking.status) && <PreferredPlumber booking={booking} />}
               </div>
             )}
             <SentNotices
               notices={shown.notices}
-              canRemind={booking.status === "pending" && booking.plumber !== null}
+              isToAnswer={booking.status === "pending" && booking.plumber !== null}
               remindedAt={shown.remindedAt}
             />
             <BookingHistory history={shown.history} />

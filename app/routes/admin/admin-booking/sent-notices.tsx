@@ -2,11 +2,10 @@ import { CHANNEL_NAMES, type Channel } from "~/domain/notices/choices";
 import { titleOf, type NoticeOfBooking } from "~/domain/notices/notice";
 import { type Instant, timeAt } from "~/domain/time/harare";
 import { progressOf } from "~/ui/admin/notice-progress";
-import { PressForm } from "~/ui/shell/elements";
 
 interface Props {
   notices: NoticeOfBooking[];
-  canRemind: boolean;
+  isToAnswer: boolean;
   remindedAt: Instant | null;
 }
 
@@ -22,15 +21,10 @@ function reminderOf({ id, kind, to, channel }: NoticeOfBooking, notices: NoticeO
   return alike.length > 1 ? `Reminder ${alike.length - alike.findIndex((one) => one.id === id)}` : null;
 }
 
-export const SentNotices = ({ notices, canRemind, remindedAt }: Props) => (
-  <section className="card grid gap-3 p-5">
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <h2>Notices</h2>
-      {canRemind && remindedAt === null && (
-        <PressForm value="remindPlumber" busy="Reminding..." label="Remind the plumber now" />
-      )}
-    </div>
-    {canRemind && remindedAt !== null && (
+export const SentNotices = ({ notices, isToAnswer, remindedAt }: Props) => (
+  <section className="card grid gap-3 p-4 sm:p-6">
+    <h2>Notices</h2>
+    {isToAnswer && remindedAt !== null && (
       <p className="text-ink-2">
         The plumber was reminded at {timeAt(remindedAt)}. Half an hour later you can do so again.
       </p>

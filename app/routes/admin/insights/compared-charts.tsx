@@ -85,6 +85,7 @@ interface WeeksProps extends ChartProps {
   short?: (value: number) => string;
 }
 
+const LETTER = 7;
 const HEIGHT = 150;
 const BASE = 128;
 const TOP = 18;
@@ -105,6 +106,9 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
   const now = sum(weeks.map(({ parts }) => sum(parts)));
   const allBefore = sum(weeks.map(({ before }) => before));
   const everyNth = Math.ceil(weeks.length / 5);
+  // Figures wider than their bars would cover one another: only the tallest bar's is written.
+  const bars = weeks.map(({ parts }) => sum(parts));
+  const isWide = bars.some((bar) => short(bar).length * LETTER > step);
   const hasSum = names.length > 1;
   return (
     <ChartFrame
@@ -149,11 +153,12 @@ export function ComparedWeeks({ weeks, format = formatNumber, short = formatShor
       {weeks.length <= LABELLED &&
         weeks.map(
           ({ parts, before }, at) =>
-            sum(parts) > 0 && (
+            sum(parts) > 0 &&
+            (!isWide || sum(parts) === Math.max(...bars)) && (
               <text
                 key={at}
                 x={left(at) + width / 2}
-                y={figureAt(up(sum(parts)), up(before))}
+                y={isWide ? up(sum(parts)) - 5 : figureAt(up(sum(parts)), up(before))}
                 textAnchor="middle"
                 className="fill-ink stroke-surface text-xs font-semibold"
                 strokeWidth="3"

@@ -27,14 +27,15 @@ import {
 import { acceptQuote, declineQuote, findQuote } from "~/domain/money/quotes.server";
 import { findReceipt, voidReceipt } from "~/domain/money/receipts.server";
 import { readSetting } from "~/domain/settings/settings.server";
+import { NO_AMOUNT } from "~/domain/values/fields";
 import { refuse } from "~/domain/values/refusal";
 import type { AuthenticatedUser, Role } from "~/domain/values/user";
 import { bookingFlashCookie, type Flash } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import type { ActionArgs } from "~/http/guards";
 import { notFound, redirectTo } from "~/http/responses";
-import type { Reason, Refused } from "~/http/refusals";
-import { stepUp, stepUpField, type SteppedUp } from "~/http/step-up.server";
+import { messageOf, type Reason, type Refused } from "~/http/refusals";
+import { missingProof, stepUp, stepUpField, type SteppedUp } from "~/http/step-up.server";
 import { bookingPage } from "~/http/booking-pages";
 
 /** An action with a form of its own: the quote has a page. */
@@ -53,9 +54,16 @@ interface SentForm<Schema extends z.ZodType> extends ActionArgs {
   value: z.output<Schema>;
 }
 
+interface Beside {
+  /** Where a refusal is shown that no other field fits. */
+  field?: string;
+  /** The mistakes that only the booking shows, to be named with the others. */
+  missing?: (booking: BookingForCommand, form: FormData) => Record<string, string>;
+}
+
 /**
  * Makes the action of a form: reads what the form is about beside the booking (`find`; null: 404), then runs the verb. Returns
- * the redirect with `flash`, unless the verb gives another, or the refusal, shown at `field` where no other field fits.
+ * the redirect with `flash`, unless the verb gives another, or the refusal.
  */
 const act =
   <Schema extends z.ZodType<{ reason?: string | null; [field: string]: unknown }>, Found>(
@@ -70,7 +78,7 @@ const act =
       reason: string | null,
       form: { value: z.output<Schema>; stepUp: () => Promise<SteppedUp> },
     ) => Promise<{ ok: true; flash?: Flash } | Refused>,
-    field?: string,
+    { field, missing = () => ({}) }: Beside = {},
   ) =>
   async (args: ActionArgs) => {
     const { context, viewer, form, param } = args;
@@ -83,11 +91,15 @@ const act =
       value === null ? undefined : find({ ...args, id, value }),
     ]);
     if (!booking || found === null) return null;
-    if (value === null || found === undefined) return parsed.invalid();
+    const proof = missingProof(form);
+    const lacks = missing(booking, form);
+    const invalid = () => parsed.invalid({ ...lacks, ...proof?.errors }, proof?.reason);
+    if (value === null || found === undefined) return invalid();
     const result = await run(context, user, booking, found, value.reason ?? null, {
       value,
       stepUp: () => stepUp(args),
     });
+    if (!result.ok && (REASON_FIELDS[result.reason] ?? "") in lacks) return invalid();
     return result.ok
       ? redirectTo(bookingPage(viewer.role, id), {
           "Set-Cookie": bookingFlashCookie(result.flash ?? flash, viewer.role, booking),
@@ -132,6 +144,12 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
       if (toPlumber > heldAmount) return refuse("aboveHeld");
       return shareOutHeld(context, admin.user, booking, { toPlumber, reason }, percent);
     },
+    {
+      missing: (booking, form): Record<string, string> => {
+        if (booking.finalAmount !== null) return form.get("amount") ? {} : { amount: NO_AMOUNT };
+        return isUndecided(booking) && !form.get("outcome") ? { outcome: messageOf(refuse("outcomeRequired")) } : {};
+      },
+    },
   ),
   "resolve-dispute": act(
     resolutionForm,
@@ -141,7 +159,7 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
       const admin = await stepUp();
       return admin.ok ? resolveDispute(context, admin.user, booking, found) : admin;
     },
-    "amount",
+    { field: "amount" },
   ),
   "record-payment": act(
     paymentForm,
@@ -151,7 +169,7 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
       const result = await recordPayment(context, user, booking, record);
       return result.ok && result.confirmed ? { ok: true, flash: "paymentConfirmed" } : result;
     },
-    "amount",
+    { field: "amount" },
   ),
   "confirm-payment": act(paymentAnswerForm, "paymentConfirmed", paymentShown, confirmPayment),
   "deny-payment": act(paymentAnswerForm, "paymentDenied", paymentShown, denyPayment),

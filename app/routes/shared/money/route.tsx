@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useLoaderData } from "@remix-run/react";
 import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
 import { findDisputes } from "~/domain/bookings/queries/open-disputes.server";
@@ -17,7 +18,7 @@ import { decisionLabel, describeFigures } from "~/ui/money/describe-money";
 import { FormPage } from "~/ui/money/form-page";
 import { describeFindings, describeOutcomes } from "./describe-outcomes";
 import { defaultAmount, MONEY_FORM_PARTS, MONEY_FIELDS } from "./money-form-parts";
-import { DECIDE_DENIED, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
+import { DECIDE_DENIED, finalLabel, moneyLabel, ON_HOLD } from "~/ui/money/money-labels";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { Form } from "~/ui/forms/owned-form";
 import { WhileOpen } from "~/ui/forms/while-open";
@@ -103,6 +104,9 @@ export default function Money() {
   });
   const { fields, message, reason } = reply;
   const parts = { ...page, fields };
+  // Empty without script, which alone can follow what is typed.
+  const [typed, setTyped] = useState("");
+  const button = action === "decide" && money.finalAmount !== null ? finalLabel(typed) : label.button;
   return (
     <FormPage title={label.title} back={back} backLabel={role === "plumber" ? "The job" : "The booking"} reply={reply}>
       {isPossible && role === "admin" && isOfClient && (
@@ -115,14 +119,22 @@ export default function Money() {
       )}
       {About && <About {...parts} />}
       <WhileOpen isOpen={isPossible} reply={reply} words={["reason"]}>
-        <Form method="post" replace noValidate className="grid gap-4">
+        <Form
+          method="post"
+          replace
+          noValidate
+          className="grid gap-4"
+          onInput={({ target }) =>
+            target instanceof HTMLInputElement && target.name === "amount" && setTyped(target.value)
+          }
+        >
           <Fields {...parts} />
           {why && (
             <TextField meta={fields.reason} label={whyLabel} optional={optional} hint={why} maxLength={REASON_LENGTH} />
           )}
           <StepUpFields fields={fields} reason={reason} asks={asks} />
           <SubmitButton busy={label.busy} className={`w-full ${isCareful ? "button-danger" : ""}`}>
-            {label.button}
+            {button}
           </SubmitButton>
           {saysNo && <QuietLink to={back} className="w-full" label="Back" />}
         </Form>

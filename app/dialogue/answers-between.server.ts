@@ -5,8 +5,9 @@ import { relay, type Received } from "./passing-on.server";
 import type { Answers } from "./answers";
 import { askBetween, choiceIn, claim, replyWith, say, type Here } from "./replies.server";
 import { begin } from "./request-talk.server";
+import { stepIn } from "./steps-in-words";
 import { callOf, tap, askAgain } from "./asked-again.server";
-import { passOn, notUnderstood } from "./whose-words.server";
+import { askStep, passOn, notUnderstood } from "./whose-words.server";
 
 // The answers to what is asked about a job, or about pictures.
 
@@ -18,6 +19,10 @@ export async function goOnWithJob(given: Here, answers: Answers, command: Comman
   if (!job || !user) return begin(given);
   if (command === "back") return tap(given, { ...job, name: "see" });
   if (command === "again") return askAgain(given, "");
+  // Nobody came is no reason of theirs to cancel.
+  const isMissed = job.name === "cancel" && stepIn(heard.text, user.role) === "plumber-did-not-come";
+  const step = isMissed ? await askStep(given) : undefined;
+  if (step !== undefined) return step;
   const asked = heard.choice === null ? await askJobAgain(context, user, job) : null;
   const choice = heard.choice ?? (asked && choiceIn(heard.text, asked, takesNumbers(job)));
   const here = await claim(given);

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { bookings, messages, privatePhotos } from "~/db/schema";
 import { findDialogue } from "~/domain/dialogues/dialogues.server";
+import { sendMessage } from "~/domain/messages/messages.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
 import { verifyBothSides } from "../../tests/support/phones";
 import { book, dropNotices, makeTransition, rowOf, seedTown } from "../../tests/support/town";
 
@@ -151,3 +153,45 @@ test("a word of a reason cancels nothing", async () => {
   await client.write("time");
   expect((await rowOf(context, town.confirmed)).status).toBe("confirmed");
 });
+
+test.each(["i dont want anymore, cancel it", "pls cancell my tendai booking", "i no longer need him"])(
+  "“%s” is asked about, and cancels nothing by itself",
+  async (words) => {
+    expect(await client.write(words)).toContain("shall we note that, or only tell Tendai?");
+    expect(client.last().choices[0]!.title).toBe("Cancel the visit");
+    expect(await sent()).toEqual([]);
+    expect((await rowOf(context, town.confirmed)).status).toBe("confirmed");
+  },
+);
+
+test("that nobody came is no reason to cancel, though one is asked for", async () => {
+  const { startsAt } = await rowOf(context, town.confirmed);
+  await client.write("cancel");
+  await phones.wait(startsAt + 40 * MINUTE);
+  await client.write("he didnt come");
+  expect(client.last().choices.map(({ title }) => title)).toContain("Tendai didn't come");
+});
+
+test("words are for nobody unasked where somebody else has written since the last ones", async () => {
+  const other = await bookOther();
+  const { clientId } = await rowOf(context, other);
+  await plumber.send({ text: "See the job", choice: `job.${town.confirmed}.see.` });
+  await phones.wait(phones.now() + MINUTE);
+  await sendMessage(phones.context(), town.otherClient, {
+    recipientId: town.plumber.id,
+    id: newId(),
+    content: "3 Bath Road",
+  });
+  expect(await plumber.write("thanks, see you")).toContain("for whom is that?");
+  await plumber.write("Kuda");
+  expect(await sent()).toContainEqual([clientId, "thanks, see you"]);
+});
+
+test.each(["confirm kuda", "ok confirm Kuda"])(
+  "a plumber's “%s” confirms the request of that client",
+  async (words) => {
+    const id = await book(phones.context(), town.otherClient, town.plumber, town.starts.at(-4)!);
+    expect(await plumber.write(words)).toContain("Kuda");
+    expect((await rowOf(context, id)).status).toBe("confirmed");
+  },
+);

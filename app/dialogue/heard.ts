@@ -30,7 +30,8 @@ export interface InboundMessage {
 export type Heard = Pick<InboundMessage, "text" | "choice" | "place" | "picture">;
 
 export const COMMANDS = {
-  office: /^(?:(?:our |the |your )?office|human|operator|agent)$/,
+  office:
+    /^(?:(?:our |the |your )?office|human|operator|agent|(?:(?:can|let|i|we|me|want|need|like|would|to|please|pls|must) )*(?:talk|speak|chat) (?:to|with) (?:an? |the |your |our )?(?:real )?(?:human|person|agent|operator|office)(?: please| pls)?)$/,
   back: /^(?:go )?back$/,
   again: /^(?:again|repeat|say (?:it|that) again)$/,
   start: /^(?:start|unstop)$/,
@@ -38,7 +39,7 @@ export const COMMANDS = {
   jobs: /^(?:(?:my )?(?:jobs?|bookings?|visits?)|status|where is (?:the|my) plumber)$/,
   pay: /^(?!.*\b(?:dont|not)\b)(?:.{0,16}\b(?:(?:want|need|like|ready) to|(?:do|can|should|must) (?:i|we)|let me) )?pay(?! me)\b.{0,20}$/,
   cancel:
-    /^(?:(?:please|pls|plz|i want to) )*cancel(?: (?:it|this|(?:the|my) (?:booking|visit|job|request)|pb ?\w+))?(?: (?:please|pls|plz))?$/,
+    /^(?:(?:please|pls|plz|i want to|wait|no|sorry|ok) )*cancell?(?: (?:it|this|(?:the|my) (?:booking|visit|job|request)|pb ?\w+))?(?: (?:please|pls|plz))?$/,
 } as const;
 export type Command = keyof typeof COMMANDS;
 
@@ -63,7 +64,7 @@ const PERSON =
 export const wantsPerson = ({ text }: Pick<Heard, "text">): boolean => PERSON.test(spoken(text));
 
 const ASSENT =
-  /^(?:(?:yes|no|ok|okay|fine|agreed|accept|confirmed|i agree|i dont agree|thats fine|please|i got it|got it)\s*)+$/;
+  /^(?:(?:yes|no|ok|okay|fine|agreed?|accept|confirmed|i agree|i dont agree|thats fine|please|i got it|got it)\s*)+$/;
 
 /** A bare yes or no: to what was asked last. */
 export const isAssent = ({ text, choice }: Pick<Heard, "text" | "choice">): boolean =>
@@ -71,7 +72,7 @@ export const isAssent = ({ text, choice }: Pick<Heard, "text" | "choice">): bool
 
 /** A yes, with nothing but courtesies beside it. */
 const AGREED =
-  /^(?=.*\b(?:yes|yebo|hongu|ok(?:ay)?|sure|fine|send|book|confirm|go ahead)\b)(?:(?:yes|yebo|hongu|ok(?:ay)?|sure|fine|good|please|pls|plz|send|book|confirm|go ahead|thats|it|now|then|thanks?|thank you) ?)+$/;
+  /^(?=.*\b(?:y|yes|yep|yeah|yah?|yebo|hongu|ehe+|ok(?:ay)?|sure|fine|send|book|confirm|go ahead)\b)(?:(?:y|yes|yep|yeah|yah?|yebo|hongu|ehe+|ok(?:ay)?|sure|fine|good|please|pls|plz|send|book|confirm|go ahead|thats|it|now|then|thanks?|thank you) ?)+$/;
 
 /** Words that say yes to what was asked. */
 export const agrees = ({ text, choice }: Pick<Heard, "text" | "choice">): boolean =>

@@ -211,18 +211,22 @@ async function doIt(context: PhoneContext, job: Job, asked: AskedJob, call: JobC
   return { said: after ? { ...sayJob(after, before), ...shows } : { text: before } };
 }
 
+/** The words behind it name a client, or a booking by its reference. */
+const ANSWER = /^(?:(?:ok|okay|yes|please) )?(confirm|refuse)(?: (?:it|pb ?\w+|(.+)))?$/;
+
 /**
- * A plumber's "confirm" or "refuse" in words, of the request that waits for them, or whose reference is beside it. Null: the
- * words are something else, or there is none.
+ * A plumber's "confirm" or "refuse" in words, of the request that waits for them, or whose client or reference is beside
+ * it. Null: the words are something else, or there is none.
  */
 export async function answerRequest(
   context: PhoneContext,
   user: AuthenticatedUser,
   call: Omit<JobCall, "mark"> & { references: readonly string[] },
 ): Promise<JobReply | null> {
-  const [, name] = /^(confirm|refuse)(?: pb ?\w+)?$/.exec(spoken(call.text)) ?? [];
+  const [, name, named = ""] = ANSWER.exec(spoken(call.text)) ?? [];
   if (!name) return null;
-  const waiting = await listWaitingFor(context.db, user, call.references[0] ?? null);
+  const all = await listWaitingFor(context.db, user, call.references[0] ?? null);
+  const waiting = all.filter(({ client }) => named.split(" ").every((word) => spoken(client).includes(word)));
   const [only] = waiting;
   if (only && waiting.length === 1)
     return tapJob(context, user, { id: only.id, name, mark: String(only.startsAt) }, call);

@@ -1,4 +1,4 @@
-import { CITIES, nameCity, suburbKey } from "~/domain/values/cities";
+import { CITIES, cityNamedIn, nameCity, suburbKey } from "~/domain/values/cities";
 import { cleanLine, editDistance, PLACE_LENGTH } from "~/domain/values/text";
 import type { Answers } from "./answers";
 import { commandIn, type Heard, type SentPlace } from "./heard";
@@ -30,13 +30,15 @@ export const mapOf = (pin: string | null | undefined) => pin && `https://www.goo
 
 const COURTESY = /^(?:(?:i am|im|its|it is|in|at|near)\s+)+|\s+(?:please|pls|plz|as i said)$/gi;
 /** Words of somebody who gives no address. */
-export const NO_ADDRESS = /\b(?:don'?t|not|can'?t|cannot|same as|voice note|listen|sorry)\b|\?|\bin$/i;
+export const NO_ADDRESS =
+  /\b(?:don'?t|not|can'?t|cannot|same (?:as|place|street|address|house)|voice note|listen|sorry|cancel|wait|other times?)\b|\?|\bin$/i;
 
 /** A suburb: a name of few words, with capitals; null: it is a sentence. */
 export function suburbIn(heard: Heard, city: string): string | null {
-  const name = cleanLine(heard.text.replace(new RegExp(`[,\\s]*\\b${city}\\b[,\\s]*`, "i"), " ")).replace(COURTESY, "");
+  const beside = heard.text.replace(/\p{L}+/gu, (word) => (cityNamedIn(word) === city ? "" : word));
+  const name = cleanLine(beside.replace(/^[\s,]+|[\s,]+$/g, "")).replace(COURTESY, "");
   const isName =
-    /^[\p{L}\d][\p{L}\d'’. -]*$/u.test(name) && /\p{L}/u.test(name) && name.split(" ").length <= WORDS_OF_NAME;
+    /^[\p{L}\d][\p{L}\d'’. -]*$/u.test(name) && /\p{L}{2}/u.test(name) && name.split(" ").length <= WORDS_OF_NAME;
   if (!isName || name.length > PLACE_LENGTH || NO_ADDRESS.test(name) || commandIn(heard)) return null;
   return withCapitals(name);
 }
@@ -45,10 +47,10 @@ const WORDS_OF_NAME = 4;
 /** Names typed in small letters, as they are written. */
 export const withCapitals = (name: string) => (name === name.toLowerCase() ? nameCity(name) : name);
 
-/** One line of a place or a street: it has a letter, and is no command. */
+/** One line of a place or a street: it has a word, and is no command. */
 export function lineIn(heard: Heard, length: number): string | null {
   const line = cleanLine(heard.text);
-  return /\p{L}/u.test(line) && line.length <= length && !commandIn(heard) ? line : null;
+  return /\p{L}{2}/u.test(line) && line.length <= length && !commandIn(heard) ? line : null;
 }
 
 /** The answers with a place that they sent: it gives the city, if that is open. */

@@ -132,7 +132,11 @@ const QUESTIONS: Record<QuestionName, Question> = {
     takes(heard, answers) {
       const same = withLastPlace("suburb", heard, answers);
       if (same) return same;
-      const suburb = suburbIn(heard, answers.city ?? "");
+      const { city = "" } = answers;
+      const other = cityNamedIn(heard.text);
+      if (other && other !== city)
+        return { ...without(answers, "city"), city: other, suburb: suburbIn(heard, other) ?? undefined };
+      const suburb = suburbIn(heard, city);
       return suburb ? { ...answers, suburb } : null;
     },
   },
@@ -256,9 +260,20 @@ const FIRST_AID: Partial<Record<Problem, string>> = {
   gas: "Close the gas and open the windows first. No flames, no switches.",
 };
 
-/** What to do at once about a problem; empty: it can wait. */
-export const firstAidFor = ({ problem }: Answers): string =>
-  (problem && problem !== "other" && FIRST_AID[problem]) || "";
+const GEYSER = /\bg[ei]*y[sz]er/i;
+const ELECTRICITY = /\b(?:electric\p{L}*|shock(?:s|ed|ing)?|spark(?:s|ing)?|tripp(?:ed|ing))\b/iu;
+
+/** What to do at once about a problem, and about what their words say besides; empty: it can wait. */
+export function firstAidFor({ problem, notes = "" }: Answers): string {
+  if (!problem || problem === "other") return "";
+  return [
+    FIRST_AID[problem],
+    problem === "burst-pipe" && GEYSER.test(notes) && FIRST_AID["geyser-leak"],
+    ELECTRICITY.test(notes) && "Switch the electricity off at the board, and touch nothing wet.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
 
 export const questionOf = (name: QuestionName): Question => QUESTIONS[name];
 export const isQuestion = (state: string): state is QuestionName => Object.hasOwn(QUESTIONS, state);

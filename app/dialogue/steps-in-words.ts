@@ -21,6 +21,13 @@ const STEPS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {
       "plumber-did-not-come",
     ],
     [/\b(?:nobody|no one|noone) (?:came|showed|arrived)\b|\bno show\b/, "plumber-did-not-come"],
+    [/\bcan(?:cell?|sel)\b/, "cancel"],
+    [
+      /\b(?:dont|do not|no longer) (?:want|need)(?: (?:it|him|her|you|this|the (?:plumber|visit|job|booking)))?(?: any ?more| now)?$/,
+      "cancel",
+    ],
+    [/^(?:ecocash|onemoney|innbucks)$/, "pay"],
+    [/^.{0,24}\breceipts?(?: please| pls| plz)?$/, "receipts"],
     [/^i (?:have |just )*(?:paid|payed) (?:him|her|them|cash|in cash|by cash)\b.{0,20}$/, "record-payment"],
   ],
 };

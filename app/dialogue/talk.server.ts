@@ -23,7 +23,7 @@ export async function converse(context: PhoneContext, incoming: Incoming): Promi
   if (talk?.takenBy) return hearOnly(here);
   // Who it is may be more than one, or suspended: our office looks.
   if (incoming.isUnclear) return passOn(here);
-  if (heard.choice === STALE) return askAgain(here, "That was answered already.");
+  if (heard.choice === STALE) return askAgain(here, talk ? "That was answered already." : "That is over.");
   const job = jobOf(heard.choice);
   if (job) return tap(here, job);
 
@@ -34,6 +34,7 @@ export async function converse(context: PhoneContext, incoming: Incoming): Promi
   if (command === "jobs" && user) return say(here, await sayJobs(context, user));
   if (command === "pay" && user?.role === "client") return say(here, await sayDue(context, user));
   if (command === "start" && user && !owner && incoming.channel === "whatsapp") return startAgain(here, user);
+  if (command === "start" && talk && !user) return askAgain(here, "");
   if (command === "anew" || (command === "start" && !talk))
     return user && user.role !== "client"
       ? say(here, await sayJobs(context, user))
@@ -139,7 +140,9 @@ async function toldOffice(here: Here): Promise<Received | null> {
   return write(
     here,
     { state: "office", answers, misses: 0 },
-    { text: "Our office has that, too. Write BACK to go on here." },
+    {
+      text: `Our office has that, too. Write BACK to go on here${here.incoming.user?.role === "plumber" ? "" : ", or NEW for a plumber"}.`,
+    },
   );
 }
 

@@ -42,7 +42,8 @@ const ANSWERED_WITHIN = HOUR;
 
 /**
  * Words without a reference are for the other side of the job that they have just looked at, or to whom they have just
- * written, or of whom they have just been told; else for the only one that they may be for.
+ * written, or of whom they have just been told; else for the only one that they may be for. Where that is two people, they
+ * are asked.
  */
 async function toOtherSide(here: Here): Promise<Incoming | { people: { id: string; firstName: string }[] }> {
   const { context, incoming, talk } = here;
@@ -52,15 +53,16 @@ async function toOtherSide(here: Here): Promise<Incoming | { people: { id: strin
     ...incoming,
     owner: { ...owner, recipientId: id, recipient: firstName },
   });
+  const people = await listPartners(context.db, owner.user, context.now);
+  const isAnswer = (owner.metAt ?? 0) > context.now - ANSWERED_WITHIN;
+  const newest = people.find(({ id }) => id === owner.recipientId);
   const { about, sentTo } = talk?.answers ?? {};
   const booking = about ? await findBookingFor(context.db, owner.user, about) : null;
   const other = owner.user.role === "client" ? booking?.plumber : booking?.client;
-  if (other) return to(other);
-  const people = await listPartners(context.db, owner.user, context.now);
-  const known = people.find(({ id }) => id === sentTo);
-  if (known && hasJustWritten(here)) return to(known);
-  const isAnswer = (owner.metAt ?? 0) > context.now - ANSWERED_WITHIN;
-  const newest = people.find(({ id }) => id === owner.recipientId);
+  const known = other ?? (hasJustWritten(here) ? people.find(({ id }) => id === sentTo) : undefined);
+  // Somebody else has written since: the words may be an answer to them.
+  const isSince = newest && isAnswer && owner.metAt! > (talk?.heardAt ?? 0) && newest.id !== known?.id;
+  if (known) return isSince && incoming.text !== "" ? { people: [known, newest] } : to(known);
   if (newest && (isAnswer || people.length === 1)) return to(newest);
   const isPassedOn = incoming.text !== "" || incoming.picture !== null;
   return people.length > 0 && isPassedOn ? { people } : incoming;

@@ -182,7 +182,7 @@ function confirmed(facts: StepFacts, now: Instant): NextStep {
     return step(`${client} ${said}. Tap Start when you're there.`, { ...start, beside });
   }
   if (startsAt - EARLY_BEFORE <= now) {
-    const said = `${client} expects you at ${timeAt(startsAt)}. Tap On the way when you set off, and we'll tell ${client} at once.`;
+    const said = `${client} expects you at ${timeAt(startsAt)}. Say when you set off, and we'll tell ${client} at once.`;
     return step(said, { primary: "on-the-way", hint });
   }
   const { told, asked: brief } = openQuestion(facts, now);

@@ -6,6 +6,7 @@ import { dashboardRoleOf, isDashboardPath } from "./domain/values/user";
 import { lightPagesTest, takesLightPages } from "~/http/light-pages";
 import { arrivalOf, type Arrival } from "~/http/request";
 import { securityHeaders } from "./http/security-headers";
+import { ERROR_PREFIX } from "~/ui/forms/form";
 import { ResponseContext } from "~/ui/shell/response-context";
 import { nextOfficeOpening, sayOpening } from "./domain/time/office-hours";
 import { FORM_HEADER } from "~/realtime/own-headers";
@@ -15,7 +16,7 @@ import appointment from "./styles.css?page=appointment&inline";
 import home from "./styles.css?page=home&inline";
 import plumbers from "./styles.css?page=plumbers&inline";
 import { brand } from "~/brand";
-import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink } from "~/domain/values/phone";
 import crack from "./ui/illustrations/crack.svg?url";
 import notFound from "./ui/illustrations/not-found.svg?url";
 import { FailedRequest, TryAgain, useUnsent } from "~/ui/shell/dashboard-page";
@@ -80,12 +81,20 @@ export default async function handleRequest(
   }
   const photos = request.headers.get(FORM_HEADER) === "photos" ? PHOTOS.exec(page)?.[0] : undefined;
   const response = new Response(photos ?? `<!DOCTYPE html>${page}`, { headers, status });
-  const formFailed = staticHandlerContext.actionData && status >= 400;
-  // Not where React hydrates: it would find a different title.
-  return formFailed && (!hydrated || isLight)
-    ? new HTMLRewriter().on("title", { element: (title) => void title.prepend("Error: ") }).transform(response)
-    : response;
+  if (!staticHandlerContext.actionData || status < 400) return response;
+  return new HTMLRewriter()
+    .on("head > title", {
+      element(title) {
+        title.prepend(ERROR_PREFIX);
+        if (hydrated && !isLight) title.after(withoutPrefix(context.nonce()), { html: true });
+      },
+    })
+    .transform(response);
 }
+
+/** Takes the prefix away before React looks for the title that it renders; the form's summary puts it back (F2). */
+const withoutPrefix = (nonce: string) =>
+  `<script nonce="${nonce}">document.title=document.title.slice(${ERROR_PREFIX.length});document.currentScript.remove()</script>`;
 
 /** The photos of a request, with what is wrong with the last one. */
 const PHOTOS = /<fieldset id="photos".*?<\/fieldset>/s;
@@ -206,7 +215,7 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
           <TryAgain />
           <QuietLink to="/">Homepage</QuietLink>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">
-            {formatPhone(brand.phone)}
+            {showPhone(brand.phone)}
           </a>
         </div>
       )}

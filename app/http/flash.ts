@@ -71,6 +71,7 @@ const MESSAGES = {
   receiptVoided: "The receipt is void. We've told both sides.",
   questionSent: "We've sent your question. We'll tell you when it's answered.",
   plumberSaved: "Saved. You find this plumber under Bookings, Saved plumbers.",
+  plumberNotListed: "This plumber isn't listed any more.",
   plumberForgotten: "Removed from your saved plumbers.",
   codeSent: "The code is on its way.",
   phoneVerified: "Your phone is verified. We'll write to it from now on.",
@@ -117,6 +118,7 @@ const PROBLEMS: ReadonlySet<Flash> = new Set([
   "moveRefused",
   "requestNotSent",
   "requestTimeGone",
+  "plumberNotListed",
   "formOfAnother",
   "formOfAnotherLost",
 ]);

@@ -61,13 +61,13 @@ const TABLE = `
   factorPassword: - | This is not your current password.
 
 /client-dashboard/book
-  appointmentDate: Please fill all required fields. | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
-  appointmentTime: Please fill all required fields. | This is no time of day. Please choose another.
+  appointmentDate: Date is required. | Please write 2 December 2026 as 02.12.2026 or 2026-12-02.
+  appointmentTime: Time is required. | This is no time of day. Please choose another.
   city: City is required. | 60
   notes: - | 1,000
-  serviceType: Please fill all required fields.
-  street: Please fill all required fields. | 240
-  suburb: Please fill all required fields. | 60
+  serviceType: Service is required.
+  street: Street or landmark is required. | 240
+  suburb: Suburb is required. | 60
 
 /client-dashboard/bookings/:id/money/record-payment
 /plumber-dashboard/jobs/:id/money/record-payment

@@ -7,7 +7,7 @@ import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, DAY, formatDate, timeAt } from "~/domain/time/harare";
 import { brand } from "~/brand";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { openLastGood } from "../../workers/page-cache";
 import { env } from "../support/env";
 import {
@@ -29,7 +29,7 @@ const town = await seedTownForAdmin();
 const log = errorsLogged();
 const cookieOf = (viewer: TownUser | "visitor") => (viewer === "visitor" ? undefined : town.cookies[viewer]);
 const TAKEN_TIMES = 'select "starts_at", "job_minutes" from "bookings"';
-const PHONE = formatPhone(brand.phone);
+const PHONE = showPhone(brand.phone);
 
 test("reads that fail as a batch cost nothing but a moment", async () => {
   const pages: { viewer: TownUser | "visitor"; path: string; text: string }[] = [

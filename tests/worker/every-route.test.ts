@@ -320,6 +320,7 @@ test.each(sent)(
       expect(document.querySelector("input[type=password][value]")).toBeNull();
       if (status < 400) continue;
       expect(wordsOf(alert)).not.toBe("");
+      expect(document.title).toMatch(/^Error: (?!Error)/);
       if (how === "long") expect(lostWords(form, document)).toEqual([]);
     }
   },

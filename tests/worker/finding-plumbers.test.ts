@@ -4,7 +4,7 @@ import { suspendUser } from "~/domain/admin/people/user-access.server";
 import { listSavedPlumbers, MAX_SAVED, savePlumber } from "~/domain/plumbers/plumber-profiles.server";
 import { listUnknownSearches } from "~/domain/search/unknown-searches.server";
 import { createUser } from "../support/users";
-import { redirectOf, visit } from "../support/site";
+import { cookieOf, redirectOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 
 const town = await seedTown();
@@ -126,6 +126,14 @@ const press = (intent: string, id: string, cookie?: string) =>
 const textOf = async (path: string, cookie?: string) => (await visit(path, { cookie })).text();
 const saved = async () =>
   (await listSavedPlumbers(town.context.db, town.client.id, town.context.now)).map(({ id }) => id);
+
+test("the address of a plumber who is not listed leads to the directory, which says so once", async () => {
+  const answer = await visit("/appointment/nobody");
+  expect(await redirectOf(answer)).toEqual([303, "/plumbers"]);
+  const page = await visit("/plumbers", { cookie: cookieOf(answer, "flash") });
+  expect(await page.text()).toContain("This plumber isn&#x27;t listed any more.");
+  expect(cookieOf(page, "flash")).not.toContain("plumberNotListed");
+});
 
 test("a client saves a plumber, finds them on the list, and takes them from it", async () => {
   const { client } = town.cookies;

@@ -11,6 +11,7 @@ import {
   EITHER,
   NO_DAY,
   NO_SLOT,
+  NO_TIME,
   readStart,
   startFields,
   startOf,
@@ -21,7 +22,7 @@ import { pricedAs, type PricedService } from "../prices/usual-price";
 
 // A request for a visit, as the site's forms send it and as API clients do (X3): they have one address in one line.
 
-const MISSING = "Please fill all required fields.";
+export const MISSING = "Please fill all required fields.";
 
 export const ADDRESS_LENGTHS = { suburb: PLACE_LENGTH, street: STREET_LENGTH, city: PLACE_LENGTH, inOneLine: 300 };
 export const notesField = optionalParagraphs(NOTES_LENGTH);
@@ -45,11 +46,9 @@ const visitFields = (missing: { serviceType: string; suburb: string; street: str
   notes: notesField,
 });
 
-const visit = visitFields({
-  serviceType: "Problem is required.",
-  suburb: "Suburb is required.",
-  street: "Street or landmark is required.",
-});
+const MISSING_PLACE = { suburb: "Suburb is required.", street: "Street or landmark is required." };
+
+const visit = visitFields({ ...MISSING_PLACE, serviceType: "Problem is required." });
 
 /** The form of the appointment page (B4, T7). Returns the start as an instant. */
 export const appointmentForm = z.object({ ...startFields(NO_DAY, NO_SLOT), ...visit }).transform(startOf);
@@ -57,8 +56,8 @@ export const appointmentForm = z.object({ ...startFields(NO_DAY, NO_SLOT), ...vi
 /** The form of an unassigned request (B5). Returns the start as an instant. */
 export const requestForm = z
   .object({
-    ...startFields(MISSING, MISSING),
-    ...visitFields({ serviceType: MISSING, suburb: MISSING, street: MISSING }),
+    ...startFields("Date is required.", NO_TIME),
+    ...visitFields({ ...MISSING_PLACE, serviceType: "Service is required." }),
     city: line("City is required.", ADDRESS_LENGTHS.city),
   })
   .transform(startOf);

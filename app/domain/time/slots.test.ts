@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { addDays, dateAt, formatTime, instantOf, MINUTE, minuteAt, timeAt } from "./harare";
-import { bookableDates, isOfferedStart, nearestFreeStarts, offeredStarts, startsOn } from "./slots";
+import { ALWAYS } from "./availability";
+import {
+  bookableDates,
+  isOfferedStart,
+  nearestFreeStarts,
+  offeredStarts,
+  slotChoices,
+  startsOn,
+  withoutStart,
+} from "./slots";
 
 const TODAY = "2026-11-20";
 const at = (clock: string, date = TODAY) => {
@@ -68,4 +77,13 @@ test("the nearest free starts are around the wanted one, in order of time", () =
   const wanted = at("14:00");
   const nearest = nearestFreeStarts(wanted, now, (start) => start !== wanted);
   expect(nearest.map(timeAt)).toEqual(["1:00 pm", "1:30 pm", "2:30 pm"]);
+});
+
+test("the picker of another time leaves out the start that the booking has, on its day alone", () => {
+  const now = at("09:00");
+  const choices = slotChoices({ availability: { ...ALWAYS, jobMinutes: 60 }, takenTimes: [] }, now);
+  const left = withoutStart(choices, at("14:00", "2026-11-23"));
+  const off = (of: typeof choices) =>
+    of.parts.flatMap(({ starts }) => starts.flatMap((start) => start.off.map((day) => [start.time, day])));
+  expect(off(left)).toEqual([...off(choices), ["2:00 pm", 3]]);
 });

@@ -131,3 +131,19 @@ export function slotChoices(
     firstDay: days.find(hasFree)?.date ?? null,
   };
 }
+
+/** The choices without one start: the present time of a booking is no new one. */
+export const withoutStart = (choices: SlotChoices, start: Instant): SlotChoices => ({
+  ...choices,
+  parts: choices.parts.map(({ name, starts }) => ({
+    name,
+    starts: starts.map((choice) => ({
+      ...choice,
+      off: choices.days.flatMap(({ date }, index) =>
+        choice.off.includes(index) || (date === dateAt(start) && choice.time === formatTime(minuteAt(start)))
+          ? [index]
+          : [],
+      ),
+    })),
+  })),
+});

@@ -57,6 +57,9 @@ export function formatPhone(phone: string): string {
   return [`+${code}`, ...parts, end].filter(Boolean).join(" ");
 }
 
+/** A phone on a page, where it stays on one line. */
+export const showPhone = (phone: string): string => formatPhone(phone).replaceAll(" ", "\u00a0");
+
 /** Where a tap on a number leads. */
 export const telephoneLink = (phone: string) => `tel:${phone}`;
 export const whatsAppLink = (phone: string) => `https://wa.me/${phone.replace("+", "")}`;

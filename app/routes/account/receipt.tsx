@@ -8,7 +8,7 @@ import type { Receipt } from "~/domain/money/receipt";
 import { findReceiptWithMoney } from "~/domain/escrow/held-money.server";
 import { describeReceiptMoney, type ReceiptMoney } from "~/ui/money/describe-held";
 import { formatDay } from "~/domain/time/harare";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { signedInLoader } from "~/http/guards";
 import type { PageHandle } from "~/http/page-handle";
@@ -70,7 +70,7 @@ export default function ReceiptPage() {
             <br />
             {company.address.join(", ")}
             <br />
-            {brand.email}, {formatPhone(brand.phone)}
+            {brand.email}, {showPhone(brand.phone)}
           </p>
         </header>
         {voidedBy !== null && (

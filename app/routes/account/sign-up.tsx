@@ -192,7 +192,7 @@ const RoleField = ({ meta }: { meta: FieldMeta }) => (
             id={at === 0 ? meta.id : undefined}
             defaultChecked={meta.value === role}
           />
-          <span>
+          <span className="h-full content-center text-center">
             {name}
             <small className="font-normal text-ink-2">{need}</small>
           </span>

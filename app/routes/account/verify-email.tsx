@@ -20,7 +20,7 @@ import { AccountPage, described } from "~/ui/shell/public-page";
 import done from "~/ui/illustrations/done.svg?url";
 import { PasswordField } from "~/ui/accounts/password-field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { ButtonLink, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
+import { ButtonLink, Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { UsernameField } from "~/ui/forms/field";
 import { Promises } from "~/ui/site/promises";
 import { PlainForm } from "~/ui/forms/owned-form";
@@ -135,7 +135,7 @@ export default function VerifyEmail() {
       </PlainForm>
       <p className="text-ink-2">
         If you didn't sign up, close this page. Nothing happens without the password. Forgot it?{" "}
-        <TextLink to="/signup">Sign up again</TextLink>
+        <Link to="/signup">Sign up again</Link>
       </p>
     </AccountPage>
   );

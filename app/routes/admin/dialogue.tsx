@@ -3,7 +3,7 @@ import { brand } from "~/brand";
 import { giveBack } from "~/dialogue/giving-back.server";
 import { findDialogueById, takeDialogue } from "~/domain/dialogues/dialogues.server";
 import { formatInstant } from "~/domain/time/harare";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { adminAction, adminLoader } from "~/http/guards";
 import { STATE_WORDS } from "~/ui/admin/dialogue-words";
 import { officePage, TextLink, VerbButton } from "~/ui/admin/office-page";
@@ -12,7 +12,7 @@ import { Form } from "~/ui/forms/owned-form";
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("WhatsApp with", "conversation", {
   list: "whatsapp",
   missing: "This conversation doesn't exist.",
-  about: ({ name, phone }) => name ?? formatPhone(phone),
+  about: ({ name, phone }) => name ?? showPhone(phone),
 });
 
 export const loader = adminLoader(async ({ context, param }) => findDialogueById(context.db, param("id")));
@@ -45,7 +45,7 @@ export default function DialoguePage() {
       <TextLink to="/admin-dashboard/whatsapp" label="WhatsApp" />
       <h1>{name ?? "Somebody new"}</h1>
       <p className="text-ink-2">
-        {formatPhone(phone)}, since {formatInstant(beganAt)}.{" "}
+        {showPhone(phone)}, since {formatInstant(beganAt)}.{" "}
         {takenByName ? `${takenByName} answers.` : `Asked for last: ${STATE_WORDS[state].toLowerCase()}.`}{" "}
         {bookingId && <TextLink to={`/admin-dashboard/bookings/${bookingId}`} label="The request" />}
       </p>

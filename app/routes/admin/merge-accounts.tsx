@@ -8,7 +8,7 @@ import { refuse } from "~/domain/values/refusal";
 import { adminAction, adminLoader } from "~/http/guards";
 import { formatInstant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { Facts, officePage, TextLink, UserLink } from "~/ui/admin/office-page";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
 import { SteppedUpForm } from "~/ui/accounts/stepped-up-form";
@@ -130,7 +130,7 @@ const SideCard = ({ title, user, movable }: SerializeFrom<typeof loader>["goes"]
     <UserMarks user={user} />
     <Facts
       facts={[
-        ["Phone", user.phone ? formatPhone(user.phone) : "N/A"],
+        ["Phone", user.phone ? showPhone(user.phone) : "N/A"],
         ["Email", user.email ?? "None: can't sign in"],
         ["Address", [user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"],
         ["Since", formatInstant(user.createdAt)],

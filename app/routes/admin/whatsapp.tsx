@@ -3,7 +3,7 @@ import { countDialogues, dialogueList } from "~/domain/dialogues/dialogues.serve
 import type { Instant } from "~/domain/time/harare";
 import type { RowOf } from "~/domain/values/lists";
 import { countOf } from "~/domain/values/numbers";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { listLoader } from "~/http/guards";
 import { type Column, ListPage, sayInstant } from "~/ui/admin/data-table";
 import { STATE_WORDS } from "~/ui/admin/dialogue-words";
@@ -27,7 +27,7 @@ const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
     link: ({ id }) => `/admin-dashboard/whatsapp/${id}`,
     cell: ({ name }) => name ?? "Somebody new",
   },
-  { id: "phone", label: "Phone", cell: ({ phone }) => formatPhone(phone) },
+  { id: "phone", label: "Phone", cell: ({ phone }) => showPhone(phone) },
   {
     id: "state",
     label: "Asked for",

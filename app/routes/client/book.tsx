@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { partSuburb, splitAddress, SUBURBS_WITH_CITIES } from "~/content/suburbs";
-import { requestForm } from "~/domain/bookings/request-schemas";
+import { MISSING, requestForm } from "~/domain/bookings/request-schemas";
 import { addressesToOffer } from "~/domain/bookings/address";
 import { listPreviousRequests } from "~/domain/bookings/commands/draft-of-booking.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
@@ -9,6 +9,7 @@ import { dateAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { PLACE_LENGTH } from "~/domain/values/text";
 import { takeKnownAddress } from "~/http/request-draft.server";
+import { parseForm, type Reply } from "~/http/forms";
 import { clientAction, clientLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
 import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
@@ -40,14 +41,22 @@ export function loader(args: LoaderFunctionArgs) {
   return load(args);
 }
 
-export const action = clientAction("Booking failed", async ({ context, user, form, read, refused, goTo }) => {
+export const action = clientAction("Booking failed", async ({ context, user, form, stop, refused, goTo }) => {
   const [client] = await Promise.all([user, takeKnownAddress(context, form)]);
   const place = partSuburb(String(form.get("suburb") ?? ""), String(form.get("city") ?? ""));
   for (const [name, value] of Object.entries(place)) form.set(name, value);
-  const result = await requestBooking(context, client, null, read(requestForm));
+  const { value, invalid } = parseForm(form, requestForm);
+  if (!value) return stop(withMissing(invalid()));
+  const result = await requestBooking(context, client, null, value);
   if (!result.ok) return refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
   return goTo(bookingPage("client", result.id), "requestSent");
 });
+
+/** Says once that answers are missing, in the words of the specification. */
+function withMissing({ data: reply, init }: Reply): Reply {
+  const isMissing = Object.values(reply.errors).some((error) => error.endsWith(" is required."));
+  return data({ ...reply, message: isMissing ? MISSING : null }, init ?? undefined);
+}
 
 export default function Book() {
   const { today, address, knownAddresses } = useLoaderData<typeof loader>();

@@ -7,7 +7,7 @@ import { anyMethod, openMoney, type PayableRow } from "~/domain/escrow/online-pa
 import { listPayable } from "~/domain/escrow/online-payment-views.server";
 import { formatDay, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
-import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
 import { Icon, MoreLink, QuietLink } from "~/ui/shell/elements";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
@@ -92,7 +92,7 @@ export default function Payments() {
         <p>Is something wrong with a payment? Call our office.</p>
         <p>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">
-            <Icon name="phone" /> {formatPhone(brand.phone)}
+            <Icon name="phone" /> {showPhone(brand.phone)}
           </a>
         </p>
       </section>

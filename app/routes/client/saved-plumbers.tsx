@@ -4,7 +4,7 @@ import { formatMoney } from "~/domain/values/money";
 import { fullName } from "~/domain/values/user";
 import { clientLoader } from "~/http/guards";
 import { Avatar } from "~/ui/accounts/avatar";
-import { ButtonLink, EmptyState } from "~/ui/shell/elements";
+import { ButtonLink, EmptyState, QuietLink } from "~/ui/shell/elements";
 import { Availability, ShortRating } from "~/ui/plumbers/plumber-facts";
 import { clientPage } from "~/ui/shell/dashboard-page";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
@@ -44,10 +44,10 @@ export default function SavedPlumbers() {
                 <Availability plumber={plumber} now={now} />
               </div>
             </div>
-            <div className="flex flex-wrap gap-3">
-              <ButtonLink to={`/appointment/${plumber.id}`}>Book {plumber.firstName}</ButtonLink>
+            <div className="flex flex-wrap items-center gap-3">
+              <QuietLink to={`/appointment/${plumber.id}`}>Book {plumber.firstName}</QuietLink>
               <PlainForm action={`/appointment/${plumber.id}/save`}>
-                <button name="intent" value="remove" className="button button-quiet">
+                <button name="intent" value="remove" className="button-link">
                   Remove
                 </button>
               </PlainForm>

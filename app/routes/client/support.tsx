@@ -6,7 +6,7 @@ import { listOwnBookings } from "~/domain/bookings/queries/booking-lists.server"
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { timeAt, unbroken } from "~/domain/time/harare";
 import { nextOfficeOpening, officeClosing, sayOpening } from "~/domain/time/office-hours";
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { clientLoader } from "~/http/guards";
 import { SettingLink } from "~/ui/accounts/settings-rows";
 import { clientPage } from "~/ui/shell/dashboard-page";
@@ -43,7 +43,7 @@ export default function Support() {
         <p className="text-lg font-semibold">{unbroken(hours)}</p>
         {isOpen && (
           <a href={telephoneLink(brand.phone)} className="button">
-            <Icon name="phone" /> Call {formatPhone(brand.phone)}
+            <Icon name="phone" /> Call {showPhone(brand.phone)}
           </a>
         )}
         <a href={whatsAppLink(brand.whatsApp)} className={`button ${isOpen ? "button-quiet" : ""}`}>

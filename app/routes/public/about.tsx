@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { ABOUT, TEAM } from "~/content/team";
-import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink } from "~/domain/values/phone";
 import about from "~/ui/illustrations/about.svg?url";
 import dispatch from "~/ui/illustrations/team-dispatch.svg?raw";
 import founder from "~/ui/illustrations/team-founder.svg?raw";
@@ -73,7 +73,7 @@ export default function About() {
             <CompanyAddress />
             <OfficeHours />
             <a className="button-link" href={telephoneLink(brand.phone)}>
-              <Icon name="phone" /> {formatPhone(brand.phone)}
+              <Icon name="phone" /> {showPhone(brand.phone)}
             </a>
           </div>
         </section>

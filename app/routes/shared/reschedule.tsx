@@ -12,7 +12,7 @@ import { proposalAnswerForm, proposalForm } from "~/domain/bookings/transition-s
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { dateAt, formatInstant, type LocalDate } from "~/domain/time/harare";
-import { slotChoices, type SlotChoices } from "~/domain/time/slots";
+import { slotChoices, type SlotChoices, withoutStart } from "~/domain/time/slots";
 import { refuse } from "~/domain/values/refusal";
 import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
@@ -45,7 +45,7 @@ export const loader = signedInLoader(async ({ context, viewer, param }) => {
     obstacle: isUndecided(booking)
       ? messageOf(refuse("visitUndecided"))
       : "The time of this booking can't be changed any more.",
-    slots: times && slotChoices(times, now),
+    slots: times && withoutStart(slotChoices(times, now), startsAt),
     today: dateAt(now),
     back: bookingPage(role, id),
   };

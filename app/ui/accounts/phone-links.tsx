@@ -1,4 +1,4 @@
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../shell/elements";
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
   isIcon?: boolean;
 }
 
-export const PhoneLinks = ({ phone, className, label = formatPhone(phone), isIcon = false }: Props) =>
+export const PhoneLinks = ({ phone, className, label = showPhone(phone), isIcon = false }: Props) =>
   (
     [
       ["phone", telephoneLink(phone), label],
@@ -19,7 +19,7 @@ export const PhoneLinks = ({ phone, className, label = formatPhone(phone), isIco
       key={icon}
       href={href}
       className={className}
-      aria-label={icon === "whatsapp" ? `WhatsApp ${formatPhone(phone)}` : undefined}
+      aria-label={icon === "whatsapp" ? `WhatsApp ${showPhone(phone)}` : undefined}
     >
       <Icon name={icon} /> <span className={isIcon ? "sr-only" : undefined}>{words}</span>
     </a>

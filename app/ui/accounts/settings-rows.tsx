@@ -21,7 +21,7 @@ const RowWords = ({ icon, title, hint }: RowProps) => (
 
 /** A setting that has a page of its own, or a file. */
 export const SettingLink = ({ to, isFile = false, ...words }: RowProps & { to: string; isFile?: boolean }) => (
-  <Link to={to} download={isFile || undefined} className={`${ROW} pr-4 text-ink no-underline`}>
+  <Link to={to} download={isFile || undefined} className={`${ROW} pr-2 text-ink no-underline`}>
     <RowWords {...words} />
     <Icon name={isFile ? "file-text" : "chevron-right"} className="text-ink-3" />
   </Link>

@@ -11,7 +11,7 @@ import {
   formatWait,
   isPastPromise,
 } from "~/domain/admin/desk/dispatch";
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Menu } from "../elements/menu";
 import { RowLink, RowButton } from "./office-page";
 import { Icon, Link, SubmitButton } from "../shell/elements";
@@ -130,7 +130,7 @@ const PhoneMenu = ({ row: { reference, reached } }: Pick<RowProps, "row">) => (
       {reached.map(({ name, phone }) => (
         <li key={phone}>
           <a href={telephoneLink(phone)}>
-            <b>{name}</b> {formatPhone(phone)}
+            <b>{name}</b> {showPhone(phone)}
           </a>
           <a href={whatsAppLink(phone)} className="office-compact" aria-label={`WhatsApp ${name}`}>
             <Icon name="whatsapp" />

@@ -5,7 +5,7 @@ import {
   type RegistrationAction,
 } from "~/domain/admin/people/office-users";
 import { formatDay, type Instant } from "~/domain/time/harare";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { actionsColumn, sayInstant, type Column } from "./data-table";
 import { REGISTRATION_ACTION_LABELS } from "./account-action-labels";
@@ -25,7 +25,7 @@ export const userColumns: Column<UserSummary>[] = [
   },
   { id: "city", label: "City", cell: ({ city }) => city },
   { id: "email", label: "Email", onPhones: "hidden", cell: ({ email }) => email },
-  { id: "phone", label: "Phone", cell: ({ phone }) => phone && formatPhone(phone) },
+  { id: "phone", label: "Phone", cell: ({ phone }) => phone && showPhone(phone) },
   {
     id: "joined",
     label: "Joined",
@@ -68,7 +68,7 @@ export const registrationColumns = (now: Instant): Column<RegistrationSummary>[]
   },
   { id: "role", label: "Role", cell: roleAndCity },
   { id: "email", label: "Email", cell: ({ email }) => email },
-  { id: "phone", label: "Phone", cell: ({ phone }) => phone && formatPhone(phone) },
+  { id: "phone", label: "Phone", cell: ({ phone }) => phone && showPhone(phone) },
   { id: "created", label: "Signed up", sort: "-created", cell: ({ createdAt }) => sayInstant(createdAt, now) },
   {
     id: "note",

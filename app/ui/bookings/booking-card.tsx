@@ -68,7 +68,7 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
             {unbroken(step.brief)}
           </p>
         )}
-        <div className="relative mt-1 -mb-1 ml-auto flex flex-wrap justify-end gap-1 empty:hidden">
+        <div className="relative -mr-1 ml-auto flex flex-wrap justify-end gap-1 empty:hidden">
           {outcome}
           {children}
           {action === "confirm" && !children && (

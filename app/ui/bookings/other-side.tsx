@@ -1,5 +1,5 @@
 import type { KnownParticipant } from "~/domain/bookings/booking-views";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { Avatar } from "../accounts/avatar";
 import { PhoneLinks } from "../accounts/phone-links";
@@ -23,12 +23,10 @@ export function OtherSide({ other, side, isOnlyCalled }: Props) {
         <Avatar photoKey={photoKey} size={40} />
         <p className="min-w-24 flex-1 leading-snug wrap-anywhere sm:flex-auto">
           <b>{side === "client" ? <Link to={`/appointment/${id}`}>{fullName(other)}</Link> : fullName(other)}</b>
-          {phone && (
-            <span className="block text-ink-2 tabular-nums max-sm:hidden print:block">{formatPhone(phone)}</span>
-          )}
+          {phone && <span className="block text-ink-2 tabular-nums max-sm:hidden print:block">{showPhone(phone)}</span>}
         </p>
         <p className="flex gap-1 print:hidden">
-          {phone && <PhoneLinks phone={phone} className={CONTACT} label={`Call ${formatPhone(phone)}`} isIcon />}
+          {phone && <PhoneLinks phone={phone} className={CONTACT} label={`Call ${showPhone(phone)}`} isIcon />}
           {!isOnlyCalled && (
             <Link to={`/${side}-dashboard/messages/${id}`} className={CONTACT}>
               <Icon name="message-circle" label="Message" />

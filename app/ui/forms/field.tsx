@@ -58,7 +58,7 @@ export function FieldError({ meta }: { meta: FieldMeta }) {
   return (
     words && (
       <p id={errorId(meta)} className="error" hidden={!meta.error} data-missing={meta.error ? undefined : ""}>
-        <Icon name="circle-alert" className="mt-1" /> {words}
+        <Icon name="circle-alert" className="mt-1 text-xs" /> {words}
       </p>
     )
   );

@@ -50,7 +50,7 @@ export function useFormReply<Name extends string>(
   };
 }
 
-const ERROR_PREFIX = "Error: ";
+export const ERROR_PREFIX = "Error: ";
 
 interface Props {
   /** The fragment of the response's URL: without script, the browser scrolls there and focuses it. */
@@ -70,7 +70,7 @@ export function ProblemSummary({ id, message, fields = [], className = "", child
   useEffect(() => {
     if (!said) return;
     summary.current?.focus();
-    // The server has set it already on public pages.
+    // The server has set it already on pages that React doesn't hydrate.
     document.title = `${ERROR_PREFIX}${document.title.replace(ERROR_PREFIX, "")}`;
     return () => void (document.title = document.title.replace(ERROR_PREFIX, ""));
   }, [said]);

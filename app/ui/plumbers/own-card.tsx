@@ -1,7 +1,7 @@
 import { fullName } from "~/domain/values/user";
 import { dateAt, timeAt, weekdayOf, type Instant } from "~/domain/time/harare";
 import type { PublicPlumber } from "~/domain/plumbers/plumber";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
 import { Link } from "../shell/elements";
 
@@ -30,7 +30,7 @@ export const OwnCard = ({ card, isBeside = false }: { card: OwnCardFacts; isBesi
           ["Speciality", card.speciality],
           ["Experience", card.experience],
           ["Email", card.email],
-          ["Phone", card.phone && formatPhone(card.phone)],
+          ["Phone", card.phone && showPhone(card.phone)],
         ].map(([term, fact]) => (
           <div key={term} className="contents">
             <dt>{term}</dt>

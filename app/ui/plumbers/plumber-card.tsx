@@ -13,7 +13,7 @@ import { Stamp } from "../elements/stamp";
 import { describeAvailability, ShortRating, VerifiedMark } from "./plumber-facts";
 import { shortSpan } from "./short-span";
 import { brand } from "~/brand";
-import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink } from "~/domain/values/phone";
 import illustration from "../illustrations/no-plumbers.svg?url";
 
 type OnCard = PlumberSummary & Partial<Pick<ListedPlumber, "near" | "usualPrice">>;
@@ -116,7 +116,7 @@ export const PlumbersMissing = () => (
         Try again
       </a>
       <a href={telephoneLink(brand.phone)} className="button button-quiet">
-        {formatPhone(brand.phone)}
+        {showPhone(brand.phone)}
       </a>
     </div>
   </EmptyState>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { averageRating, shortAverage, type PlumberSummary } from "~/domain/plumbers/plumber";
+import { shortAverage, type PlumberSummary } from "~/domain/plumbers/plumber";
 import { countOf } from "~/domain/values/numbers";
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
 import { type PlumberCheck, nameChecks, validChecks } from "~/domain/vetting/vetting";
@@ -9,8 +9,8 @@ type Rated = Pick<PlumberSummary, "ratingSum" | "ratingCount">;
 
 /** The rating with a star and the number of reviews; "New" without any (D6). */
 export function Rating({ plumber }: { plumber: Rated }) {
-  const average = averageRating(plumber);
-  if (!average) return <New />;
+  if (plumber.ratingCount === 0) return <New />;
+  const average = shortAverage(plumber);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 tabular-nums">
       <b

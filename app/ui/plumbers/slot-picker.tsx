@@ -11,7 +11,7 @@ interface Props {
   chosenDay: LocalDate | null;
   /** Written as `10:30 am`. */
   chosenTime: string | null;
-  /** Opens only the part of the day with the chosen time, else with the soonest one. */
+  /** Days in one row that scrolls, and only the part of the day open with the chosen time, else with the soonest one. */
   isFolded?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function SlotPicker({
       )}
       <fieldset {...groupProps(dateMeta)}>
         <legend className="legend mb-2 max-sm:sr-only">Day</legend>
-        <div className="days">
+        <div className={isFolded ? "days" : "slots"}>
           {days.map(({ date, weekday, rest }, index) => (
             <label key={date} className="day snap-start">
               <input

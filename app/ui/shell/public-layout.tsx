@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { dashboardOf, fullName, isDashboardPath, type Role } from "~/domain/values/user";
 import { unbroken } from "~/domain/time/harare";
 import { useResponseContext, type SignedIn } from "./response-context";
@@ -53,10 +53,10 @@ const SiteFooter = () => (
       </details>
       <div className="grid content-start">
         <a className="footer-link" href={telephoneLink(brand.phone)}>
-          Call {formatPhone(brand.phone)}
+          Call {showPhone(brand.phone)}
         </a>
         <a className="footer-link" href={whatsAppLink(brand.whatsApp)}>
-          WhatsApp {formatPhone(brand.whatsApp)}
+          WhatsApp {showPhone(brand.whatsApp)}
         </a>
       </div>
     </div>
@@ -123,13 +123,13 @@ const CallBar = ({ opens }: { opens: string | null }) => (
   <aside aria-label="Call us" className="call-bar">
     {opens === null ? (
       <a href={telephoneLink(brand.phone)}>
-        <Icon name="phone" /> Call our office <span className="call-number">{formatPhone(brand.phone)}</span>
+        <Icon name="phone" /> Call our office <span className="call-number">{showPhone(brand.phone)}</span>
       </a>
     ) : (
       <span className="px-2 text-center">{unbroken(`Opens ${opens}`)}</span>
     )}
     <a href={whatsAppLink(brand.whatsApp)}>
-      <Icon name="whatsapp" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>
+      <Icon name="whatsapp" /> WhatsApp <span className="call-number">{showPhone(brand.whatsApp)}</span>
     </a>
   </aside>
 );

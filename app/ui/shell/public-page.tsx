@@ -137,9 +137,9 @@ export function AsOf({ asOf, now }: { asOf: Instant | null; now: Instant }) {
 export const Questions = ({ questions, name }: { questions: Faq; name: string }) => (
   <div className="card divide-y divide-line">
     {Object.entries(questions).map(([question, answer], at) => (
-      <details key={question} name={name} open={at === 0} className="px-4">
-        <summary className="min-h-14 py-3 font-semibold">{question}</summary>
-        <p className="pb-5 text-ink-2">{answer}</p>
+      <details key={question} name={name} open={at === 0}>
+        <summary className="min-h-14 py-3 pl-4 font-semibold">{question}</summary>
+        <p className="px-4 pb-5 text-ink-2">{answer}</p>
       </details>
     ))}
   </div>

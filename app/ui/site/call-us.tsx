@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import { company } from "~/company";
 import { sayWhen } from "~/domain/time/harare";
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../shell/elements";
 import { useResponseContext } from "../shell/response-context";
 
@@ -18,11 +18,11 @@ export function CallUs() {
       <div className="flex flex-wrap gap-3">
         {opening === null && (
           <a href={telephoneLink(brand.phone)} className="button">
-            <Icon name="phone" /> Call {formatPhone(brand.phone)}
+            <Icon name="phone" /> Call {showPhone(brand.phone)}
           </a>
         )}
         <a href={whatsAppLink(brand.whatsApp)} className={opening === null ? "button button-quiet" : "button"}>
-          <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
+          <Icon name="whatsapp" /> WhatsApp {showPhone(brand.whatsApp)}
         </a>
       </div>
       <p className="text-ink-2">

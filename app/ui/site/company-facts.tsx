@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
 import { company } from "~/company";
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../shell/elements";
 import { OfficeHours } from "../shell/office-hours";
 import { CITIES, cityPath } from "~/domain/values/cities";
@@ -9,10 +9,10 @@ export const CompanyFacts = () => (
   <div className="card grid gap-3 p-5">
     <ZimbabweMap />
     <a className="button-link" href={telephoneLink(brand.phone)}>
-      <Icon name="phone" /> {formatPhone(brand.phone)}
+      <Icon name="phone" /> {showPhone(brand.phone)}
     </a>
     <a className="button-link" href={whatsAppLink(brand.whatsApp)}>
-      <Icon name="whatsapp" /> WhatsApp {formatPhone(brand.whatsApp)}
+      <Icon name="whatsapp" /> WhatsApp {showPhone(brand.whatsApp)}
     </a>
     <a className="button-link" href={`mailto:${brand.email}`}>
       <Icon name="mail" /> {brand.email}
@@ -61,6 +61,14 @@ export const ZimbabweMap = () => (
             // A finger touches its wide edge too.
             <circle cx={x} cy={y} r="5" className="fill-copper-500" strokeWidth="34" pointerEvents="all" />
           )}
+          <rect
+            x={left ? x - 9 * city.length : x}
+            y={y - 16}
+            width={9 * city.length}
+            height="32"
+            fill="none"
+            pointerEvents="all"
+          />
           <text
             x={left ? x - 9 : x + (city === OFFICE ? 16 : 9)}
             y={y + 5}

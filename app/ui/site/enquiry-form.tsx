@@ -7,7 +7,7 @@ import {
   type EnquiryTopic,
 } from "~/domain/enquiries/enquiry";
 import { EMAIL_LENGTH, NAME_LENGTH } from "~/domain/values/text";
-import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink } from "~/domain/values/phone";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary, useFormReply } from "../forms/form";
 import { Icon, Notice, SubmitButton, TextLink } from "../shell/elements";
@@ -42,7 +42,7 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
         <p>We'll answer by email. If water is running now, call us.</p>
         <p className="flex flex-wrap gap-x-4">
           <a href={telephoneLink(brand.phone)} className="button-link">
-            <Icon name="phone" /> {formatPhone(brand.phone)}
+            <Icon name="phone" /> {showPhone(brand.phone)}
           </a>
           <TextLink to={action}>Write another message</TextLink>
         </p>
@@ -78,7 +78,12 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
       <label hidden>
         Leave this empty <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </label>
-      <SubmitButton busy="Sending..." className="justify-self-start" label={button} />
+      {/* The contact page has a filled button already: the call. */}
+      <SubmitButton
+        busy="Sending..."
+        className={`justify-self-start ${id === "contact" ? "button-quiet" : ""}`}
+        label={button}
+      />
     </PlainForm>
   );
 }

@@ -57,7 +57,7 @@ const HOUSE_PARTS: HousePart[] = [
   },
   {
     problem: "pressure",
-    label: { text: "No water", x: 446, y: 228 },
+    label: { text: "No water", x: 438, y: 228 },
     area: { x: 402, y: 208, width: 76, height: 94 },
     water: "M478 352H436V268",
   },

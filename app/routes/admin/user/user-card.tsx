@@ -13,7 +13,7 @@ import { fullName } from "~/domain/values/user";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { Card, Facts, Listed, TextLink } from "~/ui/admin/office-page";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { Avatar } from "~/ui/accounts/avatar";
@@ -81,7 +81,7 @@ export function UserCard({ children, ...card }: Loaded & { children: ReactNode }
               {merged.map(({ id, name, phone }) => (
                 <li key={id} className="grid gap-1 p-4">
                   <b className="wrap-anywhere">{name}</b>
-                  {phone && <span className="text-sm text-ink-2">{formatPhone(phone)}</span>}
+                  {phone && <span className="text-sm text-ink-2">{showPhone(phone)}</span>}
                 </li>
               ))}
             </Listed>
@@ -95,7 +95,7 @@ export function UserCard({ children, ...card }: Loaded & { children: ReactNode }
                   </Link>
                   <UserMarks user={one} />
                   <span className="text-sm wrap-anywhere text-ink-2">
-                    {[one.email, one.phone && formatPhone(one.phone)].filter(Boolean).join(", ")}
+                    {[one.email, one.phone && showPhone(one.phone)].filter(Boolean).join(", ")}
                   </span>
                   {one.canMerge && (
                     <TextLink to={mergePath(user, one)} className="justify-self-start" label="Compare and merge" />

@@ -22,7 +22,7 @@ import { Icon, Notice, SubmitButton, TabLink } from "~/ui/shell/elements";
 import { type FieldMeta, ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { brand } from "~/brand";
-import { telephoneLink, whatsAppLink, formatPhone } from "~/domain/values/phone";
+import { telephoneLink, whatsAppLink, showPhone } from "~/domain/values/phone";
 import { formatMoney } from "~/domain/values/money";
 import { PHOTOS_PER_KIND, privatePhotoUrl, type PrivatePhoto } from "~/domain/photos/photo";
 import { controlProps, FieldError } from "~/ui/forms/field";
@@ -240,8 +240,10 @@ function BookingBar({ plumber, time, now }: { plumber: Plumber; time: FieldMeta;
         Choose a time
       </a>
       <SubmitButton busy="Booking..." className="book">
-        Book<span className="max-sm:sr-only"> an appointment</span>
-        <span className="sm:hidden">, {formatMoney(plumber.feeCents)}</span>
+        <span>
+          Book<span className="max-sm:sr-only"> an appointment</span>
+          <span className="sm:hidden">, {formatMoney(plumber.feeCents)}</span>
+        </span>
       </SubmitButton>
     </div>
   );
@@ -269,7 +271,7 @@ function TimesMissing({ chosenDay, chosenTime }: { chosenDay: LocalDate | null; 
           </a>
         )}
         <a href={telephoneLink(brand.phone)} className="button button-quiet">
-          <Icon name="phone" /> {formatPhone(brand.phone)}
+          <Icon name="phone" /> {showPhone(brand.phone)}
         </a>
       </div>
     </div>

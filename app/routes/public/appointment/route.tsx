@@ -25,6 +25,7 @@ import { takeKnownAddress, changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/h
 import { accountPage, draftCookie, endedSessionHeaders } from "~/http/cookies";
 import { formAction, type Failed, parseForm, pressedButton, type Reply } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
+import { flashCookie } from "~/http/flash";
 import type { PageHandle } from "~/http/page-handle";
 import { allOf, findAuthenticatedUser, hasEndedSession, orLastGood, orWithout } from "~/http/page-parts";
 import { savesData } from "~/http/request";
@@ -93,7 +94,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
           : null,
     },
   );
-  if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
+  if (!profile.value)
+    throw "error" in profile
+      ? profile.error
+      : redirectTo("/plumbers", { "Set-Cookie": flashCookie("plumberNotListed") });
   // The session ended elsewhere: someone else may hold the phone now (B28).
   if (draft && (await hasEndedSession(context)))
     throw redirectTo(pageOf(id) + new URL(request.url).search, endedSessionHeaders(request));

@@ -74,7 +74,7 @@ export function WorkshopCard({ plumber, photos, reviews, now, savesData, hasTime
       <div className="border-t border-line px-4 max-sm:text-sm sm:px-6">
         {valid.length === 0 && <p className="pt-2 text-ink-2">Papers not shown yet. Ask to see them.</p>}
         {valid.length > 0 && (
-          <p role="group" aria-label="Checked by our office" tabIndex={0} className="chip-row gap-1">
+          <p role="group" aria-label="Checked by our office" className="flex flex-wrap gap-1 py-1">
             {valid.map(({ kind, checkedAt }) => (
               <Stamp key={kind} name={CHECKS[kind].name}>
                 {formatCheckDay(dateAt(checkedAt))}

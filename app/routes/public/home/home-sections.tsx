@@ -2,7 +2,7 @@ import { brand } from "~/brand";
 import { HOME_SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { ABOUT } from "~/content/team";
 import { CITIES, cityPath } from "~/domain/values/cities";
-import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink } from "~/domain/values/phone";
 import { Drawing } from "~/ui/illustrations/drawing";
 import { ButtonLink, Link, QuietLink, TallLink } from "~/ui/shell/elements";
 import { servicePath } from "~/ui/site/service-cards";
@@ -169,7 +169,7 @@ export const HeroSection = ({ prices, papers }: { prices: AreaPrices | null; pap
         <p className="flex flex-wrap gap-x-4">
           <TallLink to="/booking" className="text-white" label="Book Now" />
           <a href={telephoneLink(brand.phone)} className="inline-flex min-h-11 items-center text-white">
-            {formatPhone(brand.phone)}
+            {showPhone(brand.phone)}
           </a>
         </p>
       </div>

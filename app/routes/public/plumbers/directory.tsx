@@ -51,7 +51,7 @@ export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
   const filters = activeFilters(choice, now);
   return (
     <div className="grid min-w-0 gap-2">
-      <div className="chip-row sm:flex-wrap">
+      <div className="chip-row flex-wrap">
         {(choice.city || !choice.problem) && (
           <details className="opens-wide">
             <summary className="chip">{choice.city ?? "Which city?"}</summary>
@@ -62,7 +62,7 @@ export function Filters({ choice, now, isFiltering, count }: FiltersProps) {
           Filter and sort{filters.length > 0 && ` (${filters.length})`}
         </Chip>
         {filters.length > 0 && (
-          <nav aria-label="Chosen filters" className="flex gap-2">
+          <nav aria-label="Chosen filters" className="flex max-w-full flex-wrap gap-2">
             {filters.map(([words, without]) => (
               <Chip key={words} to={directoryPath({ ...choice, ...without }, { isFiltering })} isChosen>
                 {words} <Icon name="x" label="Clear the filter" />
@@ -115,7 +115,7 @@ function DirectoryFilter({ choice, now, count }: Omit<FiltersProps, "isFiltering
       />
       <TallLink to="/how-we-rank-plumbers" label="How we rank" />
       <button name="filter" value="" className="button max-sm:col-span-2">
-        Show {count && <span className="with-script">{plumberCount(count)}</span>}
+        <span>Show {count && <span className="with-script">{plumberCount(count)}</span>}</span>
       </button>
       {/* Behind the button, whose empty value comes first where it is pressed. */}
       <input type="hidden" name="filter" value="open" />

@@ -11,7 +11,7 @@ import {
 import { countInCities, findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
 import { titleOf, type Problem, nameOf } from "~/domain/search/problem";
 import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
-import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { showPhone, telephoneLink } from "~/domain/values/phone";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
 import { parseMarkedCursor } from "~/domain/values/lists";
 import { CITIES, citiesLike, cityKey, cityPath, suburbKey } from "~/domain/values/cities";
@@ -124,7 +124,7 @@ export default function Plumbers() {
           <Notice kind="info">
             We didn't understand <bdi>“{unknown}”</bdi>.{" "}
             {plumbers && plumbers.length > 0 ? `Here is everyone${city ? ` in ${city}` : ""}; or call` : "Call"} us on{" "}
-            <a href={telephoneLink(brand.phone)}>{formatPhone(brand.phone)}</a>.
+            <a href={telephoneLink(brand.phone)}>{showPhone(brand.phone)}</a>.
           </Notice>
         )}
         {firstAid && (

@@ -58,8 +58,9 @@ const STEP = 20;
 /** The copper pipe of a job (B24) in a few strokes, beside its state in words. */
 function SmallPipe({ line: { names, reached, current, isClosed } }: { line: JobLine }) {
   const length = STEP * (names.length - 1);
-  const all = `M6 6h${length}`;
-  const filled = `M6 6h${STEP * (reached - 1)}`;
+  // A dash that begins where its path ends is not drawn: the last dot needs a bit more.
+  const all = `M6 6h${length}.1`;
+  const filled = `M6 6h${STEP * (reached - 1)}.1`;
   return (
     <svg viewBox={`0 0 ${length + 12} 12`} aria-hidden fill="none" strokeLinecap="round" className="h-3 w-18 flex-none">
       <path d={all} strokeWidth="4" className="stroke-copper-600" />

@@ -13,7 +13,7 @@ import { choicesForm } from "~/domain/notices/choices-form";
 import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.server";
 import { listPushDevices, removePushDevice, testPushDevice } from "~/domain/notices/push/push-devices.server";
 import { formatInstant } from "~/domain/time/harare";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 import { dashboardOf } from "~/domain/values/user";
 import { keepUnchanged, replyTo } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
@@ -96,7 +96,7 @@ const PhoneSummary = ({ phones, page }: { phones: OwnPhone[]; page: string }) =>
       <ul>
         {phones.map(({ channel, phone }) => (
           <li key={channel}>
-            {CHANNEL_NAMES[channel]}: <b>{formatPhone(phone)}</b>
+            {CHANNEL_NAMES[channel]}: <b>{showPhone(phone)}</b>
           </li>
         ))}
       </ul>
@@ -162,7 +162,7 @@ function ThisDevice({ publicKey }: { publicKey: string }) {
       {(state === "ready" || state === "asking" || state === "failed") && (
         <button
           type="button"
-          className="button justify-self-start"
+          className="button button-quiet justify-self-start"
           aria-busy={state === "asking"}
           onClick={() => void turnOn()}
         >

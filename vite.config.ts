@@ -60,6 +60,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     workerBuild(),
   ],
   css: { postcss: { plugins: [...forOldBrowsers, arrivalStyles] } },
+  // The Worker is handed to nobody: its libraries' licences are in the bill of materials.
+  esbuild: { legalComments: "none" },
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   ssr: {
     noExternal: true,

@@ -93,16 +93,16 @@ const HERE = [
   "testing123",
 ];
 
-const REPEATED = /^(.{1,4})\1+$/;
+const FEWEST_CHARACTERS = 5;
 const ROWS = ["012345678901234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"].flatMap(
   (row) => [row, [...row].reverse().join("")],
 );
 /** Day and month in either order, and the year before or behind them. */
 const DATE = /^(?:(?:0[1-9]|[12]\d|3[01]){2}(?:19|20)\d\d|(?:19|20)\d\d(?:0[1-9]|[12]\d|3[01]){2})$/;
 
-/** Patterns that need no list: a repetition, a row of keys, a date. */
+/** Patterns that need no list: a few characters over and over, a row of keys, a date. */
 export const isPattern = (password: string): boolean =>
-  REPEATED.test(password) || DATE.test(password) || ROWS.some((row) => row.includes(password));
+  new Set(password).size < FEWEST_CHARACTERS || DATE.test(password) || ROWS.some((row) => row.includes(password));
 
 /** A password without one, two or three digits at its end, as far as it has them: they hide no common one. */
 export function withoutNumber(password: string): string[] {

@@ -54,7 +54,7 @@ test("the list has more than ten thousand passwords that a form would take", () 
   expect(list).toEqual([...new Set(list)].sort());
 });
 
-test("a listed password, also with a number, a sequence, four characters or fewer, a date and our names are common", () => {
+test("listed passwords, also with a number, four characters, rows of keys, dates and our names are common", () => {
   for (const password of [
     "password",
     "Password1",

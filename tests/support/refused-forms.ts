@@ -228,7 +228,7 @@ const TABLE = `
   words: What it is about is required. | 300
 
 /admin-dashboard/bookings/:id/money/decide
-  amount: - | Please enter an amount in dollars, like 25 or 25.50.
+  amount: Please enter an amount in dollars, like 25 or 25.50. | Please enter an amount in dollars, like 25 or 25.50.
   reason: Reason is required: both sides read it. | 300
 
 /admin-dashboard/bookings/:id

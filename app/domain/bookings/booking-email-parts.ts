@@ -1,5 +1,5 @@
 import type { Booking, BookingForCommand, BookingView, Participant } from "./booking-views";
-import type { OnlineStep, OpenQuestions, StepFacts } from "./next-step/step-facts";
+import { type OnlineStep, type OpenQuestions, type StepFacts, unpaidDeposit } from "./next-step/step-facts";
 import type { EmailFact, EmailTemplate, EmailValue } from "../email/email-template";
 import { formatInstant, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
@@ -97,6 +97,7 @@ export function aboutStep(
   const isTold = event !== null && tells === event && (amount === null || sentence.includes(formatMoney(amount)));
   return {
     ...email,
+    preview: sentence,
     paragraphs: isTold ? [sentence, ...news.slice(1)] : [...news, sentence],
     action: link
       ? { label: link.label, url: link.path.startsWith("/") ? origin + link.path : link.path }
@@ -149,7 +150,12 @@ export function listFacts(booking: NoticedBooking, reader: Reader | "office", or
 export const listQuoted = ({ lines, total, deposit }: Quoted): EmailFact[] => [
   ...lines.map(({ what, amount }): EmailFact => [what, { money: amount }]),
   ["Total", { money: total, isTotal: true }],
-  ...(deposit === null ? [] : [["Deposit, to be paid in advance", { money: deposit }] satisfies EmailFact]),
+  ...(deposit === null ? [] : listDeposit(deposit, total - deposit)),
+];
+
+const listDeposit = (deposit: number, rest: number): [string, EmailValue][] => [
+  ["Deposit, to be paid in advance", { money: deposit }],
+  ...(rest > 0 ? [["After the work", { money: rest }] satisfies EmailFact] : []),
 ];
 
 /** The plumber with a face and stars, of which every reader sees the same public file. */
@@ -177,8 +183,10 @@ function listPrice(booking: NoticedBooking): [string, EmailValue | null][] {
     ["Visit fee", isSettled || agreedPrice !== null || quoted ? null : fee],
     ["Final amount", finalAmount],
   ];
+  const deposit = finalAmount === null ? unpaidDeposit(booking) : 0;
   return [
     ["More than agreed because", isMore ? finalReason : null],
     ...amounts.map(([label, money]): [string, EmailValue | null] => [label, money === null ? null : { money }]),
+    ...(deposit > 0 ? listDeposit(deposit, (agreedPrice ?? 0) - booking.paidAmount - deposit) : []),
   ];
 }

@@ -126,16 +126,18 @@ test("a reminder says when and what is next, also if late, of a suspended plumbe
 test("an email beside an open quote bills its lines, total and deposit in the place of the fee", () => {
   const quoted = { lines: [{ what: "New valve", amount: 118_75 }], total: 118_75, deposit: 40_00 };
   const changed = { ...booking, openQuote: { total: 118_75, validUntil: startsAt }, quoted };
-  const { action, facts } = visitNotices.bookingReminder.email!(
+  const { action, facts, preview } = visitNotices.bookingReminder.email!(
     { booking: changed, reader: "client" },
     origin,
     startsAt - DAY,
   );
   expect(action?.label).toBe("Accept or decline $118.75");
-  expect(facts?.slice(-3)).toEqual([
+  expect(preview).toBe("Tendai sent you a quote for $118.75. Accept or decline it by Sun 22 Nov.");
+  expect(facts?.slice(-4)).toEqual([
     ["New valve", { money: 118_75 }],
     ["Total", { money: 118_75, isTotal: true }],
     ["Deposit, to be paid in advance", { money: 40_00 }],
+    ["After the work", { money: 78_75 }],
   ]);
   expect(facts?.map(([label]) => label)).not.toContain("Visit fee");
 });
@@ -303,6 +305,10 @@ test("an email names the fee or the agreed price unless the booking is cancelled
   const agreed = factsOf({ agreedPrice: 60_00 }, "client");
   expect(agreed).toMatchObject({ "Agreed price": "$60.00" });
   expect(agreed).not.toHaveProperty("Visit fee");
+  const deposit = { agreedPrice: 60_00, agreedDeposit: 25_00, paidAmount: 10_00 };
+  const inAdvance = { "Deposit, to be paid in advance": "$15.00", "After the work": "$35.00" };
+  expect(factsOf(deposit, "client")).toMatchObject(inAdvance);
+  expect(factsOf({ ...deposit, finalAmount: 60_00 }, "client")).not.toHaveProperty("After the work");
   const decided = { agreedPrice: 115_00, finalAmount: 100_00, finalAnswer: "decided" } as const;
   expect(factsOf(decided, "client")).toMatchObject({ "Final amount": "$100.00" });
   expect(factsOf(decided, "client")).not.toHaveProperty("Agreed price");

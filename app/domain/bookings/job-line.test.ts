@@ -54,12 +54,3 @@ test.each<{ status: BookingView["status"]; facts: Facts; stations: string[] }>([
     expect(reached).toBe(isClosed ? current : current + 1);
   },
 );
-
-test("a job that was begun without a word of setting off has skipped that station", () => {
-  const { skipped, names } = line("completed");
-  expect(names[skipped]).toBe("On the way");
-  expect(line("cancelled", { closedFrom: "in-progress" }).skipped).toBe(skipped);
-  for (const status of ["pending", "confirmed"] as const) expect(line(status).skipped).toBe(-1);
-  expect(line("completed", { onTheWayAt: 1 }).skipped).toBe(-1);
-  expect(line("cancelled", { closedFrom: "confirmed" }).skipped).toBe(-1);
-});

@@ -3,17 +3,12 @@ import { isAgreed, isCalledOff, isUnderWay } from "./booking";
 
 const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] as const;
 
-/** The place of "On the way". */
-const SETTING_OFF = 2;
-
 type Job = Pick<BookingView, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">;
 
 export interface JobLine {
   names: readonly string[];
   reached: number;
   current: number;
-  /** The station that it has passed without coming to it: the plumber didn't say that they set off; -1: none. */
-  skipped: number;
   isClosed: boolean;
 }
 
@@ -29,7 +24,6 @@ export function jobLine(job: Job): JobLine {
     names: STATIONS.map((name, index) => (index === reached && word) || name),
     reached,
     current: word ? reached : last,
-    skipped: last > SETTING_OFF && !job.onTheWayAt ? SETTING_OFF : -1,
     isClosed: word !== null,
   };
 }

@@ -39,7 +39,7 @@ const QUOTE: EmailTemplate = {
   reference: "PB-7K3QF2",
   to: "Rudo",
   paragraphs: ["Accept or decline it."],
-  line: { names: ["Sent", "Confirmed", "Done"], reached: 1, current: 0, skipped: -1, isClosed: false },
+  line: { names: ["Sent", "Confirmed", "Done"], reached: 1, current: 0, isClosed: false },
   action: { label: "Accept or decline $79.50", url: "https://pombi.test/client-dashboard/bookings/id" },
   second: { label: "Call Tendai", url: "tel:+263771555666" },
   facts: [
@@ -55,6 +55,13 @@ const QUOTE: EmailTemplate = {
 
 const { DOCUMENT_POSITION_FOLLOWING } = new JSDOM("").window.Node;
 const wordsOf = (html: string) => new JSDOM(html).window.document.body;
+
+test("lists of emails show what to do beside the subject, else the first paragraph", () => {
+  const shown = (template: EmailTemplate) =>
+    wordsOf(renderEmail(template, FOOTER).html).querySelector("[style*='display:none']")?.textContent;
+  expect(shown(QUOTE)).toBe("Accept or decline it.");
+  expect(shown({ ...QUOTE, preview: "By Sun & not later" })).toBe("By Sun & not later");
+});
 
 test("the two parts of an email say the same, and only the HTML draws the line", () => {
   const { text, html, subject } = renderEmail(QUOTE, FOOTER);

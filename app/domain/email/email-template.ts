@@ -62,8 +62,10 @@ export interface EmailTemplate {
   /** The reader's name. Absent: no one is greeted, as no one has verified the address (N10). */
   to?: string | null;
   paragraphs: string[];
-  /** A line of stations: how many of them are reached, the present one or the closed one, and one that was left out (-1: none). */
-  line?: { names: readonly string[]; reached: number; current: number; skipped: number; isClosed: boolean };
+  /** What a list of emails shows beside the subject; absent: the first paragraph. */
+  preview?: string;
+  /** A line of stations: how many of them are reached, and the present one or the closed one. */
+  line?: { names: readonly string[]; reached: number; current: number; isClosed: boolean };
   facts?: EmailFact[];
   action?: EmailLink;
   /** A quieter button beside `action`; `tel:` calls. */

@@ -88,7 +88,7 @@ interface Look {
 
 /** Renders a template as HTML for mail programs: tables and inline styles, and a style sheet where they take one. */
 function renderHtml(template: EmailTemplate, frame: EmailFrame, { why, settings }: EmailFooter): string {
-  const { subject, paragraphs, line, facts = [], closing } = template;
+  const { subject, paragraphs, preview = paragraphs[0] ?? "", line, facts = [], closing } = template;
   const choose = settings ? `<br>${link(settings, CHOOSE_EMAILS)}` : "";
   const phone = link(telephoneLink(brand.phone), formatPhone(brand.phone));
   const mail = link(`mailto:${brand.email}`, brand.email);
@@ -102,7 +102,7 @@ function renderHtml(template: EmailTemplate, frame: EmailFrame, { why, settings 
 <style>${STYLES}</style>
 </head>
 <body class="page" style="margin:0;background:#FAF8F5">
-<div style="display:none;max-height:0;overflow:hidden">${escape(paragraphs[0] ?? "")}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escape(preview)}</div>
 <table ${TABLE} class="page" style="background:#FAF8F5"><tr><td align="center" style="padding:16px">
 <!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->
 <table ${TABLE} style="max-width:560px;text-align:left"><tr><td class="ink" style="color:#14242B">
@@ -148,12 +148,10 @@ const renderButton = ({ label, url }: EmailLink, cell: Look, link: Look) =>
 </td></tr></table>`;
 
 /** The line as a table, the one drawing that every mail program shows: filled cells up to the station reached. */
-function renderLine({ names, reached, current, skipped, isClosed }: NonNullable<EmailTemplate["line"]>): string {
+function renderLine({ names, reached, current, isClosed }: NonNullable<EmailTemplate["line"]>): string {
   const bar = names.map((_, index) => {
     const filled =
-      index < reached && index !== skipped
-        ? `class="wet" style="background:#0E7387;`
-        : `class="dry" style="background:#FCE6D5;`;
+      index < reached ? `class="wet" style="background:#0E7387;` : `class="dry" style="background:#FCE6D5;`;
     const color = isClosed && index === current ? `style="background:#8F1D17;` : filled;
     const width = (100 / names.length).toFixed(1);
     return `<td width="${width}%" ${color}height:8px;border:1px solid #B84E14;font-size:0;line-height:0">&nbsp;</td>`;

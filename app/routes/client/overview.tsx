@@ -107,7 +107,7 @@ export default function Overview() {
                   <b>{fullName(booking.plumber)}</b>
                   <br />
                   <span className="text-ink-2">
-                    {booking.serviceType ?? DEFAULT_SERVICE}, {formatDate(dateAt(booking.startsAt))}
+                    {booking.serviceType ?? DEFAULT_SERVICE}, {formatDate(dateAt(booking.startsAt), "short")}
                   </span>
                 </p>
                 <QuietLink to={reviewPage(booking)}>

@@ -2,9 +2,9 @@ import { jobLine } from "~/domain/bookings/job-line";
 
 /** The state of a job (B24), as a copper pipe that fills with water. Its stations line up with their names' columns. */
 export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] }) {
-  const { names, reached, current, skipped, isClosed } = jobLine(booking);
+  const { names, reached, current, isClosed } = jobLine(booking);
   const at = (station: number) => `${((station + 0.5) * 100) / names.length}%`;
-  const isDone = (station: number) => station < reached && station !== skipped;
+  const isDone = (station: number) => station < reached;
   return (
     <div className="job-line">
       <svg width="100%" height="40" role="img" aria-label={names[current]} className="block">

@@ -63,7 +63,7 @@ export function describeMoney(
     pay: role !== "client" || openPayment(money) ? null : payLabel({ ...money, payable, underWay: paying }),
     due: figures.due,
     facts: [...figures.facts, ...(money.back ? listMoneyBack(money.back, money, role, now) : [])],
-    how: role === "client" ? sayHowToPay(money, online, payable) : null,
+    how: role === "client" ? sayHowToPay(money, online, payable, now) : null,
     points: listPoints(money, role, underWay, now)
       .map((point): OpenPoint => ({ ...point, buttons: buttons(point.buttons) }))
       // The next step and the amounts say that the client is still to answer.
@@ -102,6 +102,7 @@ function listMoneyFacts(money: BookingMoney & Partial<OfBooking>) {
     return paid === 0 ? [] : [{ label: "Paid", value: formatSum(paid) }];
   }
   const isMore = finalAmount !== null && isAboveAgreed(finalAmount, money);
+  const unsettled = unsettledPart(money);
   const waiting = openPayment(money)?.amount ?? 0;
   const left = (agreedAmount(money) ?? 0) - paidAmount - waiting;
   const isAllHeld = heldAmount > 0 && heldAmount === paidAmount;
@@ -111,13 +112,13 @@ function listMoneyFacts(money: BookingMoney & Partial<OfBooking>) {
     ["Visit fee", agreedPrice === null ? fee : null],
     [acceptedQuote(money) ? "Agreed by quote" : "Agreed", agreedPrice],
     ["Deposit", finalAmount === null && (agreedDeposit ?? 0) > paidAmount ? agreedDeposit : null],
-    ["Final amount", finalAmount],
+    [unsettled > 0 ? "Asked for" : "Final amount", finalAmount],
+    ["Not agreed yet", unsettled || null],
     [isAllHeld ? "Paid, held by Pombi" : "Paid so far", isPaidShown ? paidAmount : null],
     ["Of it held by Pombi", isAllHeld ? null : heldAmount || null],
     ["Being checked", checked || null],
     ["Left to pay", paidAmount + waiting > 0 && finalAmount === null && frozenAt === null ? Math.max(0, left) : null],
     ["Not confirmed yet", waiting || null],
-    ["Not agreed yet", unsettledPart(money) || null],
   ];
   return [
     ...amounts.flatMap(([label, cents]) => (cents === null ? [] : [{ label, value: formatSum(cents) }])),
@@ -126,7 +127,7 @@ function listMoneyFacts(money: BookingMoney & Partial<OfBooking>) {
 }
 
 /** Says when and how what is not paid yet will be, before the work is done (W21); null: nothing is, or it is not agreed on. */
-function sayHowToPay(money: Described, online: OnlineMoney | null, payable: unknown): string | null {
+function sayHowToPay(money: Described, online: OnlineMoney | null, payable: unknown, now: Instant): string | null {
   const { plumber, paidAmount, finalAmount, frozenAt } = money;
   const left = (agreedAmount(money) ?? 0) - paidAmount - (openPayment(money)?.amount ?? 0);
   if (isCalledOff(money.status) || finalAmount !== null || frozenAt !== null || left <= 0) return null;
@@ -135,8 +136,13 @@ function sayHowToPay(money: Described, online: OnlineMoney | null, payable: unkn
   const what = online && deposit > 0 && deposit < left ? left - deposit : left;
   const ways = `pay ${plumber} in cash or by EcoCash${payable ? ", or online on this page" : ""}`;
   const then = online && !payable ? " You can pay online then, too." : "";
-  return `The ${paidAmount > 0 || what < left ? "other " : ""}${formatMoney(what)} is due once the work is done: ${ways}.${then}`;
+  const quote = openQuote(money);
+  const accepted = quote && quote.validUntil >= now ? `${sayAccepted(quote)} If not: the` : "The";
+  return `${accepted} ${paidAmount > 0 || what < left ? "other " : ""}${formatMoney(what)} is due once the work is done: ${ways}.${then}`;
 }
+
+const sayAccepted = ({ total, deposit }: Quote): string =>
+  `If you accept the quote: ${formatMoney(total)}${deposit ? `, of which ${formatMoney(deposit)} in advance` : ""}.`;
 
 type Ends = Partial<Record<Quote["status"], string>>;
 const ENDS: Ends = { declined: "declined", replaced: "replaced by a new one", ended: "no longer open" };

@@ -1,6 +1,6 @@
 import type { Booking, Participant } from "../bookings/booking-views";
 import type { Instant } from "../time/harare";
-import type { Named } from "../values/user";
+import { fullName, type Named } from "../values/user";
 import { RANK_PRIOR } from "~/db/rank";
 import type { reviews } from "~/db/schema";
 
@@ -10,6 +10,9 @@ export const RATINGS = [5, 4, 3, 2, 1] as const;
 export type Rating = (typeof RATINGS)[number];
 export const DEFAULT_RATING = 5;
 export const COMMENT_LENGTH = 1000;
+/** The name above a review; of an erased account there is none. */
+export const authorOf = (client: Named): string => fullName(client) || "Unknown Client";
+
 export const NO_COMMENT = "No comment";
 export const RECENT_REVIEWS = 3;
 

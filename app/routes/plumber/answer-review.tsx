@@ -1,7 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
-import { COMMENT_LENGTH } from "~/domain/reviews/review";
+import { authorOf, COMMENT_LENGTH, NO_COMMENT } from "~/domain/reviews/review";
 import { reviewAnswerForm } from "~/domain/reviews/review-schemas";
 import { answerReview, findModerated } from "~/domain/reviews/moderation.server";
+import { countOf } from "~/domain/values/numbers";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
@@ -14,7 +15,12 @@ import { Form } from "~/ui/forms/owned-form";
 export const loader = plumberLoader(async ({ context, viewer, param }) => {
   const review = await findModerated(context.db, param("id"));
   if (review?.plumber.id !== viewer.id || review.hiddenAt) return null;
-  return { obstacle: review.answer ? messageOf({ ok: false, reason: "alreadyAnswered" }) : null };
+  return {
+    author: authorOf(review.client),
+    rating: review.rating,
+    comment: review.comment,
+    obstacle: review.answer ? messageOf({ ok: false, reason: "alreadyAnswered" }) : null,
+  };
 });
 
 export const action = plumberAction("Failed to save your answer", async (args) => {
@@ -24,12 +30,16 @@ export const action = plumberAction("Failed to save your answer", async (args) =
 });
 
 export default function AnswerReview() {
-  const { obstacle } = useLoaderData<typeof loader>();
+  const { author, rating, comment, obstacle } = useLoaderData<typeof loader>();
   const reply = useFormReply("answer", ["answer"]);
   const { fields, all, message } = reply;
   return (
     <Dialog title="Answer this review" back="/plumber-dashboard/reviews" backLabel="Back">
       <ProblemSummary message={message ?? obstacle} fields={all} />
+      <p className="wrap-anywhere text-ink-2">
+        <b className="text-ink">{author}</b>, {countOf(rating, "star")}
+        {comment ? `: “${comment}”` : `. ${NO_COMMENT}`}
+      </p>
       <WhileOpen isOpen={!obstacle} reply={reply} words={["answer"]}>
         <Form method="post" noValidate className="grid gap-4">
           <TextArea

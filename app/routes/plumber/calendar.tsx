@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
@@ -22,7 +23,7 @@ export const loader = plumberLoader(async ({ context, viewer, url }) => {
     today,
     first,
     jobs: jobs.map(({ id, startsAt, status, isMissed, client, title, serviceType, suburb }) => {
-      const about = [title ?? serviceType, suburb].filter(Boolean).join(", ");
+      const about = [title ?? serviceType ?? DEFAULT_SERVICE, suburb].filter(Boolean).join(", ");
       return { id, startsAt, status: isMissed ? ("missed" as const) : status, client: fullName(client), about };
     }),
   };

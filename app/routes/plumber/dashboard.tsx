@@ -3,7 +3,7 @@ import { findPlumberDay } from "~/domain/bookings/queries/job-lists.server";
 import { onboardingSteps } from "~/domain/plumbers/onboarding";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { listRecentReviews } from "~/domain/reviews/review-views.server";
-import { fullName } from "~/domain/values/user";
+import { authorOf } from "~/domain/reviews/review";
 import { describeStanding } from "~/domain/vetting/vetting";
 import { plumberLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
@@ -31,7 +31,7 @@ export const loader = plumberLoader(async ({ context: { db, now }, viewer }) => 
     work: { jobsTotal, jobsCompleted, ratingSum, ratingCount },
     standing: describeStanding(profile),
     steps: steps.every(({ isDone }) => isDone) ? [] : steps,
-    reviews: reviews.map(({ client, ...review }) => ({ ...review, name: fullName(client) || "Unknown Client" })),
+    reviews: reviews.map(({ client, ...review }) => ({ ...review, name: authorOf(client) })),
     ...day,
     now,
   };

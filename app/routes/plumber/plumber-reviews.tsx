@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { fullName } from "~/domain/values/user";
+import { authorOf } from "~/domain/reviews/review";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
@@ -46,7 +46,7 @@ export default function PlumberReviews() {
             canAnswer
             reviews={reviews.map((review) => ({
               ...review,
-              name: fullName(review.client) || "Unknown Client",
+              name: authorOf(review.client),
               photoKey: review.client.photoKey,
             }))}
           />

@@ -61,7 +61,7 @@ const REASON_FIELDS: Partial<Record<string, string>> = { validityNotPossible: "v
 /** The line that the form begins with. */
 const VISIT_FEE = "Visit fee";
 
-const ROW_GRID = "grid grid-cols-[minmax(0,1fr)_7rem] gap-2";
+const ROW_GRID = "grid grid-cols-[minmax(0,1fr)_5.5rem] gap-2";
 const FIRST_ROWS = 4;
 const ROWS = Array.from({ length: MAX_LINES }, (_, row) => row);
 const whatOf = (row: number) => `lines[${row}].what`;
@@ -120,7 +120,7 @@ export default function QuotePage() {
           <legend className="sr-only">What the job costs</legend>
           <div className={`${ROW_GRID} font-semibold`} aria-hidden="true">
             <span>Item</span>
-            <span>Price (US$)</span>
+            <span>US$</span>
           </div>
           {ROWS.slice(0, rows).map((row) => (
             <Row key={row} row={row} what={fields[whatOf(row)]!} amount={fields[amountOf(row)]!} />

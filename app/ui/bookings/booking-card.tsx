@@ -21,7 +21,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A card on a phone is at most 120 pixels high, so its buttons are small. */
+/** A card on a phone is at most 144 pixels high, so its buttons are small. */
 export const CARD_BUTTON = "min-h-11 px-2 py-1 text-sm";
 const QUIET = `button-quiet ${CARD_BUTTON}`;
 
@@ -34,7 +34,7 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
     <Outcome action={action} link={step.link} page={page} className={isPrimary ? CARD_BUTTON : QUIET} which={which} />
   );
   return (
-    <li className="card relative grid content-start px-3 py-2 leading-tight hover:border-brand-600">
+    <li className="card relative grid content-start gap-y-1 p-3 leading-tight hover:border-brand-600">
       <h2 className="text-base leading-tight">
         <BookingName booking={booking} now={now} />
       </h2>
@@ -68,7 +68,7 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
             {unbroken(step.brief)}
           </p>
         )}
-        <div className="relative -mr-1 ml-auto flex flex-wrap justify-end gap-1 empty:hidden">
+        <div className="relative ml-auto flex flex-wrap justify-end gap-2 pt-1 empty:hidden">
           {outcome}
           {children}
           {action === "confirm" && !children && (

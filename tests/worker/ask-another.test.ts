@@ -168,7 +168,7 @@ test("a booking that is still open has no such page, until its client says that 
       ["/plumber-dashboard/jobs", cookies.plumber],
     ] as const)
       expect(await wordsOf(page, cookie)).toMatch(/All Upcoming Past Cancelled .* Past .* missed /);
-    expect(await wordsOf("/plumber-dashboard/calendar", cookies.plumber)).toMatch(/Rudo Own missed/);
+    expect(await wordsOf("/plumber-dashboard/calendar", cookies.plumber)).toMatch(/Rudo Own Plumbing Service missed/);
   });
 });
 

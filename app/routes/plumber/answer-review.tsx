@@ -37,8 +37,8 @@ export default function AnswerReview() {
     <Dialog title="Answer this review" back="/plumber-dashboard/reviews" backLabel="Back">
       <ProblemSummary message={message ?? obstacle} fields={all} />
       <p className="wrap-anywhere text-ink-2">
-        <b className="text-ink">{author}</b>, {countOf(rating, "star")}
-        {comment ? `: “${comment}”` : `. ${NO_COMMENT}`}
+        <b className="text-ink">{author}</b>, {countOf(rating, "star")}:{" "}
+        {comment ? <q dir="auto">{comment}</q> : NO_COMMENT}
       </p>
       <WhileOpen isOpen={!obstacle} reply={reply} words={["answer"]}>
         <Form method="post" noValidate className="grid gap-4">

@@ -80,7 +80,7 @@ export default function AskAnother() {
     problemPhotos > 0 && countOf(problemPhotos, "photo"),
   ].filter(Boolean);
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-5">
+    <div className="grid w-full max-w-3xl gap-5">
       <BackLink to={`/client-dashboard/bookings/${id}`} label="The booking" />
       <header className="grid gap-2">
         <h1>Ask another plumber</h1>

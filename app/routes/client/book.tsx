@@ -66,7 +66,7 @@ export default function Book() {
     { ...splitAddress(address), knownAddress: firstAddress(knownAddresses, null) },
   );
   return (
-    <div className="grid max-w-[480px] gap-6">
+    <div className="grid max-w-2xl gap-6">
       <div className="grid gap-2">
         <h1>Book a service</h1>
         <p className="text-ink-2">

@@ -123,14 +123,16 @@ const RefundRows = ({ rows, now }: { rows: RefundedBooking[]; now: Instant }) =>
 
 const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
   <ul className="card divide-y divide-line">
-    {rows.map(({ id, reference, serviceType, startsAt, plumber, paidAmount, label }) => (
+    {rows.map(({ id, reference, serviceType, startsAt, plumber, paidAmount, choice, label }) => (
       <MoneyRow
         key={id}
         title={`${serviceType ?? DEFAULT_SERVICE}, ${plumber}`}
         to={`${PAGES}/${id}`}
         about={`${formatDay(startsAt)}, ${reference}${paidAmount > 0 ? `, ${formatSum(paidAmount)} paid` : ""}`}
         buttons={<QuietLink to={`${PAGES}/${id}/pay`} className="relative" label={label} />}
-      />
+      >
+        {formatSum(choice.amount)}
+      </MoneyRow>
     ))}
   </ul>
 );

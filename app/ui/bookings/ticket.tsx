@@ -46,7 +46,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
   const isToAnswer = side === "plumber" && booking.status === "pending";
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
   return (
-    <article className="mx-auto grid w-full max-w-3xl gap-2 max-sm:-mt-4 sm:gap-5">
+    <article className="grid w-full max-w-3xl gap-2 max-sm:-mt-4 sm:gap-5">
       <BackLink {...LIST[side]} className="print:hidden" />
       <section className="card ticket grid gap-3 sm:gap-5">
         <header>

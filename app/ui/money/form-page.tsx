@@ -16,7 +16,7 @@ interface Props {
 }
 
 export const FormPage = ({ title, back, backLabel, reply, obstacle = null, words = [], children }: Props) => (
-  <div className="mx-auto grid w-full max-w-xl gap-5">
+  <div className="grid w-full max-w-2xl gap-5">
     <BackLink to={back} label={backLabel} />
     <section className="card grid gap-5 p-4 sm:p-6">
       <h1>{title}</h1>

@@ -29,10 +29,12 @@ export const MoneyRow = ({ title, to, about, buttons, children }: RowProps) => (
           title
         )}
       </p>
-      <p className="row-span-2 ml-auto grid justify-items-end gap-1 text-right tabular-nums">{children}</p>
+      <p className="row-span-2 ml-auto grid content-center justify-items-end gap-1 text-right tabular-nums">
+        {children}
+      </p>
     </div>
     <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
-    <p className="mt-2 flex flex-wrap justify-end gap-3 empty:hidden lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ml-4">
+    <p className="my-1 flex flex-wrap content-center justify-end gap-3 empty:hidden lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ml-4">
       {buttons}
     </p>
   </li>

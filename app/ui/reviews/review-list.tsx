@@ -55,8 +55,10 @@ export const ReviewList = ({ reviews, canReport = false, readAt, canAnswer = fal
                   {"★".repeat(review.rating)}
                   <span className="text-line">{"★".repeat(5 - review.rating)}</span>
                 </span>
-                {review.rating}
-                <span aria-hidden="true">/5</span>
+                <span>
+                  {review.rating}
+                  <span aria-hidden="true">/5</span>
+                </span>
                 <span className="sr-only"> of 5 stars</span>
               </span>{" "}
               {readAt !== undefined && readAt - review.createdAt < 30 * DAY

@@ -280,7 +280,7 @@ interface CardProps {
 const CardField = ({ meta, label, choices }: CardProps) => (
   <fieldset {...groupProps(meta)}>
     <legend className="legend mb-2">{label}</legend>
-    <div className="flex max-w-sm flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2">
       {choices.map(([value, words]) => (
         <label key={value} className="slot flex-[1_1_8rem]">
           <input type="radio" name={meta.name} value={value} defaultChecked={value === meta.value} />

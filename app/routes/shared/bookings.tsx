@@ -54,7 +54,7 @@ export default function Bookings() {
   ];
   return (
     <>
-      <div className="mb-2 flex items-center justify-between gap-3 max-sm:-mt-4">
+      <div className="mb-2 flex items-center justify-between gap-3">
         <h1>{isPlumber ? "My Jobs" : "Bookings"}</h1>
         {!isPlumber && bookings.length > 0 && (
           <ButtonLink to="/plumbers">
@@ -75,8 +75,8 @@ export default function Bookings() {
       {parts.map(
         ({ title, part }) =>
           part.length > 0 && (
-            <section key={title} aria-label={title} className="mb-4">
-              <h2 className="mb-1 text-base text-ink-2">{title}</h2>
+            <section key={title} aria-label={title} className="mt-4">
+              <h2 className="mb-2 text-base text-ink-2">{title}</h2>
               <ul className="grid gap-2 md:grid-cols-2 2xl:grid-cols-3">
                 {part.map((booking) => (
                   <BookingCard

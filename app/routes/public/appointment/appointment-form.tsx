@@ -141,7 +141,7 @@ export function AppointmentForm({
  */
 const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePhoto, "id">[] }) => (
   <fieldset id="photos" className="grid gap-3">
-    <legend className="legend mb-1">
+    <legend className="legend mb-2">
       Photos <span className="font-normal text-ink-3">(optional, up to {PHOTOS_PER_KIND})</span>
     </legend>
     {photos.length > 0 && (

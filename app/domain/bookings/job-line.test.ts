@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BookingView } from "./booking-views";
-import { jobLine } from "./job-line";
+import { isDone, jobLine } from "./job-line";
 
 type Facts = Partial<Pick<BookingView, "onTheWayAt" | "closedFrom" | "isPaid" | "isMissed">>;
 
@@ -58,6 +58,7 @@ test.each<{ status: BookingView["status"]; facts: Facts; stations: string[] }>([
 test("a job that was begun without a word of setting off has skipped that station", () => {
   const { skipped, names } = line("completed");
   expect(names[skipped]).toBe("On the way");
+  expect(names.map((_, station) => isDone(line("completed"), station))).toEqual([true, true, false, true, true, false]);
   expect(line("cancelled", { closedFrom: "in-progress" }).skipped).toBe(skipped);
   for (const status of ["pending", "confirmed"] as const) expect(line(status).skipped).toBe(-1);
   expect(line("completed", { onTheWayAt: 1 }).skipped).toBe(-1);

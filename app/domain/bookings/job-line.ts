@@ -34,6 +34,10 @@ export function jobLine(job: Job): JobLine {
   };
 }
 
+/** It has come to this station. One that it passed without is drawn like those ahead. */
+export const isDone = ({ reached, skipped }: Pick<JobLine, "reached" | "skipped">, station: number): boolean =>
+  station < reached && station !== skipped;
+
 function stationOf({ status, closedFrom, onTheWayAt, isPaid }: Job): (typeof STATIONS)[number] {
   if (status === "completed") return isPaid ? "Paid" : "Done";
   const last = isCalledOff(status) ? (closedFrom ?? "pending") : status;

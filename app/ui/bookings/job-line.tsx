@@ -1,10 +1,10 @@
-import { jobLine } from "~/domain/bookings/job-line";
+import { isDone, jobLine } from "~/domain/bookings/job-line";
 
 /** The state of a job (B24), as a copper pipe that fills with water. Its stations line up with their names' columns. */
 export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] }) {
-  const { names, reached, current, skipped, isClosed } = jobLine(booking);
+  const line = jobLine(booking);
+  const { names, reached, current, isClosed } = line;
   const at = (station: number) => `${((station + 0.5) * 100) / names.length}%`;
-  const isDone = (station: number) => station < reached && station !== skipped;
   return (
     <div className="job-line">
       <svg width="100%" height="40" role="img" aria-label={names[current]} className="block">
@@ -17,12 +17,12 @@ export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] })
               <Valve />
             ) : (
               <circle
-                r={station === current ? 12 : isDone(station) ? 9 : 5}
+                r={station === current ? 12 : isDone(line, station) ? 9 : 5}
                 strokeWidth="2"
-                className={`stroke-copper-600 ${isDone(station) ? "fill-brand-600" : "fill-surface"}`}
+                className={`stroke-copper-600 ${isDone(line, station) ? "fill-brand-600" : "fill-surface"}`}
               />
             )}
-            {station !== current && isDone(station) && (
+            {station !== current && isDone(line, station) && (
               <path d="M-4 0l3 3 5-6" fill="none" strokeWidth="2" className="stroke-surface" />
             )}
           </svg>
@@ -38,7 +38,7 @@ export function JobLine({ booking }: { booking: Parameters<typeof jobLine>[0] })
           <li
             key={name}
             aria-current={station === current ? "step" : undefined}
-            className={station === current ? "font-bold" : isDone(station) ? "text-ink-2" : "text-ink-3"}
+            className={station === current ? "font-bold" : isDone(line, station) ? "text-ink-2" : "text-ink-3"}
           >
             {name}
           </li>

@@ -89,8 +89,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
           <a href="/privacy">What our office may see</a>
         </li>
       ));
-  const office = contact.role === "admin" ? OFFICE_ANSWERS : null;
-  const standing = isOnline ? "Online" : office;
+  const standing = isOnline ? "Online" : contact.role === "admin" && OFFICE_ANSWERS;
   const toEnd = () => log.current?.scrollTo({ top: 0 });
 
   return (
@@ -104,7 +103,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />
         <div className="min-w-0 leading-snug">
-          <h2 className="truncate text-lg">
+          <h2 className="text-lg leading-tight">
             {role === "admin" ? (
               <Link to={`/admin-dashboard/people/${contact.id}`}>{fullName(contact)}</Link>
             ) : (
@@ -117,7 +116,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
         </div>
         {job?.phone && (
           <a href={telephoneLink(job.phone)} className="button button-quiet ml-auto">
-            <Icon name="phone" /> <span className="tab-name">Call</span>
+            <Icon name="phone" /> <span className="max-sm:sr-only">Call</span>
           </a>
         )}
       </header>
@@ -201,7 +200,13 @@ export function Chat({ chat, problem, kept, children }: Props) {
           </button>
         )}
       </div>
-      {!isOlderPage && <NewMessages otherId={contact.id} after={loaded.at(-1)?.seq ?? 0} />}
+      {!isOlderPage &&
+        (import.meta.env.SSR ? (
+          <NewMessages otherId={contact.id} after={loaded.at(-1)?.seq ?? 0} />
+        ) : (
+          // React leaves alone what the server wrote into it.
+          <noscript />
+        ))}
       {problem && (
         <Notice kind="danger" className="mx-4">
           <span id="message-problem">{problem}</span>

@@ -98,7 +98,10 @@ export function Chat({ chat, problem, kept, children }: Props) {
       className="conversation card flex min-h-[min(24rem,100vh)] flex-col lg:h-[calc(100dvh-8rem)]"
     >
       <header className="flex items-center gap-3 border-b border-line px-4 py-3">
-        <Link to={`${dashboard}/messages`} className="grid size-11 flex-none place-items-center rounded-field lg:hidden">
+        <Link
+          to={`${dashboard}/messages`}
+          className="grid size-11 flex-none place-items-center rounded-field lg:hidden"
+        >
           <Icon name="arrow-left" label="All conversations" />
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />

@@ -40,7 +40,11 @@ const CHUNKS: Record<string, RegExp[]> = {
     "ui/": "bookings/ticket|money/booking-money|money/money-facts|photos/job-photos",
     "domain/bookings/": "correction",
   }),
-  messages: files({ "": "ui/messages/messages-page|ui/reviews/review-forms|domain/messages/message" }),
+  messages: files({
+    "": "ui/reviews/review-forms",
+    "ui/messages/": "messages-page|linked-text",
+    "domain/messages/": "message|message-addresses",
+  }),
   // The parts of nearly every form, and those of forms about money.
   forms: files({ "ui/forms/": "drawn-form|field|form|options|shown|while-open", "ui/money/": "form-page" }),
   money: files({

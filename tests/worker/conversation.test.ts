@@ -154,8 +154,9 @@ test("the page holds a frame for what comes next, and a way to load all of it", 
   expect(text).not.toMatch(/Before the page|<script/);
 
   const unread = await unreadOf(cookies.client);
-  await write("plumber", "After <the> page");
-  expect(await read(src, cookies.client)).toContain("After &lt;the&gt; page");
+  await write("plumber", "After <the> page: https://x.zw/a.");
+  const link = `After &lt;the&gt; page: <a href="https://x.zw/a" target="_blank" rel="noopener noreferrer nofollow ugc">`;
+  expect(await read(src, cookies.client)).toContain(link);
   expect(await unreadOf(cookies.client)).toBe(unread);
 });
 

@@ -16,6 +16,7 @@ import { countOf } from "~/domain/values/numbers";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
 import { officePage, UserLink, Card, OfficeLink } from "~/ui/admin/office-page";
+import { LinkedText } from "~/ui/messages/linked-text";
 import { EmptyState, Notice, SubmitButton } from "~/ui/shell/elements";
 import { TextField, RadioField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
@@ -146,9 +147,7 @@ function Messages({ conversation: { client, plumber }, messages, hasOlder }: Loa
                 <b className="text-ink">{fullName(message.senderId === client.id ? client : plumber)}</b>,{" "}
                 {formatInstant(message.createdAt)}
               </p>
-              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-                {message.content}
-              </p>
+              <LinkedText content={message.content} />
               {message.photoId && (
                 <Form method="post" className="grid justify-items-start gap-1">
                   <a href={privatePhotoUrl(message.photoId, 1280)} target="_blank" rel="noopener" className="photo">

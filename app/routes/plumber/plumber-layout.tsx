@@ -34,7 +34,7 @@ export default function PlumberLayout() {
   if (!root?.user) return null;
   return (
     <DashboardLayout user={root.user} flash={root.flash} entries={plumberMenu(asked, unseen)} unread={unread}>
-      {TAKES_ALL.has(pathname) ? (
+      {TAKES_ALL.test(pathname) ? (
         <Outlet />
       ) : (
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px]">
@@ -49,7 +49,7 @@ export default function PlumberLayout() {
 }
 
 const CARD = "/plumber-dashboard/card";
-const TAKES_ALL = new Set([CARD, "/plumber-dashboard/calendar"]);
+const TAKES_ALL = /\/(card|calendar|messages.*)$/;
 
 /** The plumber's card beside a page: only wide screens load it and its code. */
 function CardBeside() {

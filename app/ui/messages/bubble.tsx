@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { PHOTO_ALONE } from "~/domain/messages/message";
 import { privatePhotoUrl } from "~/domain/photos/photo";
 import { timeAt, type Instant } from "~/domain/time/harare";
@@ -5,6 +6,7 @@ import type { NotSent } from "~/realtime/conversation/conversation-responses";
 import { WAITS_FOR_LINE } from "~/realtime/conversation/unsent";
 import { LocalPhoto } from "../photos/local-photo";
 import { Icon } from "../shell/elements";
+import { LinkedText } from "./linked-text";
 
 interface Props {
   content: string;
@@ -23,6 +25,9 @@ interface Props {
 
 const OWN = "border-brand-100 bg-brand-100";
 const OTHERS = "border-line bg-surface";
+/** Its height is fixed: nothing knows a photo's sides before it is there, and what stands around it stays. */
+const PHOTO = "mt-1 flex min-h-[192px] min-w-24 w-fit items-center";
+const PICTURE = "max-h-[192px] rounded-field";
 
 /** One message. The viewer's own have a clock until they are stored, then a tick, and a second one once they are read. */
 export const Bubble = ({
@@ -39,20 +44,16 @@ export const Bubble = ({
   <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
     <div className={`max-w-[85%] rounded-card border px-3 py-2 sm:max-w-[70%] ${own ? OWN : OTHERS}`}>
       {photoId && (
-        <a href={privatePhotoUrl(photoId, 1280)} target="_blank" rel="noopener" className="photo my-1">
-          <img src={privatePhotoUrl(photoId, 320)} alt="Photo" className="size-48" loading="lazy" />
+        <a href={privatePhotoUrl(photoId, 1280)} target="_blank" rel="noopener" className={PHOTO}>
+          <img src={privatePhotoUrl(photoId, 320)} alt="Photo, opens in full" className={PICTURE} loading="lazy" />
         </a>
       )}
       {photo && (
-        <span className="photo my-1">
-          <LocalPhoto photo={photo} alt="Photo" className="size-48" />
+        <span className={PHOTO}>
+          <LocalPhoto photo={photo} alt="Photo" className={PICTURE} />
         </span>
       )}
-      {!((photoId || photo) && content === PHOTO_ALONE) && (
-        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-          {content}
-        </p>
-      )}
+      {!((photoId || photo) && content === PHOTO_ALONE) && <LinkedText content={content} />}
       {isWaiting ? (
         <p className="text-sm text-ink-2">{WAITS_FOR_LINE}</p>
       ) : failure ? (
@@ -74,33 +75,32 @@ export const Bubble = ({
   </li>
 );
 
+const Action = (props: ComponentProps<"button">) => (
+  <button type="button" className="flex min-h-11 items-center gap-2 text-sm font-semibold text-danger" {...props} />
+);
+
 function Failure({
   failure: { problem, canRetry },
   onRetry,
   onTakeBack,
   onRemove,
 }: Pick<Props, "onRetry" | "onTakeBack" | "onRemove"> & { failure: NotSent }) {
-  const action = "flex min-h-11 items-center gap-2 text-sm font-semibold text-danger";
   return canRetry ? (
     <>
       {problem && <p className="text-sm text-danger">{problem}</p>}
-      <button type="button" onClick={onRetry} className={action}>
+      <Action onClick={onRetry}>
         <Icon name="circle-alert" /> Not sent. Tap to retry
-      </button>
+      </Action>
     </>
   ) : (
     <>
       <p className="text-sm text-danger">Not sent. {problem ?? "This message can't be sent."}</p>
       <p className="flex flex-wrap gap-x-4">
-        <button type="button" onClick={onTakeBack} className={action}>
+        <Action onClick={onTakeBack}>
           <Icon name="undo-2" /> Edit
-        </button>
-        <button type="button" onClick={onRetry} className={action}>
-          Send again
-        </button>
-        <button type="button" onClick={onRemove} className={action}>
-          Remove
-        </button>
+        </Action>
+        <Action onClick={onRetry}>Send again</Action>
+        <Action onClick={onRemove}>Remove</Action>
       </p>
     </>
   );

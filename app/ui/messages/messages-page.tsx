@@ -84,8 +84,8 @@ function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "no
               <Avatar photoKey={photoKey} size={40} />
               <span className="min-w-0 flex-1 leading-snug font-normal text-ink-2">
                 <span className="flex items-baseline gap-2">
-                  <span className={`min-w-0 flex-1 wrap-anywhere text-ink ${count > 0 ? "font-bold" : "font-normal"}`}>
-                    {fullName(contact)} {role === "admin" && <span className="font-normal text-ink-2">(Admin)</span>}
+                  <span className={`min-w-0 flex-1 wrap-anywhere text-ink ${count > 0 ? "font-bold" : ""}`}>
+                    {fullName(contact)}
                   </span>
                   {last && (
                     <time dateTime={new Date(last.at).toISOString()} className="flex-none text-xs tabular-nums">
@@ -94,6 +94,7 @@ function Contacts({ contacts, base, now }: Pick<Props, "contacts" | "base" | "no
                   )}
                 </span>
                 <span className="flex gap-2 text-sm">
+                  {role === "admin" && "(Admin)"}
                   {typing[id] ? (
                     <span className="flex-1 text-brand-700">typing…</span>
                   ) : last ? (

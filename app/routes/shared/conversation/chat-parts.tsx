@@ -3,7 +3,10 @@ import { PHOTO_TYPES, shrinkPhoto } from "~/ui/photos/shrink-photo";
 import { Icon, Link } from "~/ui/shell/elements";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
 import type { OpenJob } from "~/domain/bookings/booking-views";
-import { jobLine, type JobLine } from "~/domain/bookings/job-line";
+import { jobLine } from "~/domain/bookings/job-line";
+
+/** Between two stations of the pipe. */
+const STEP = 20;
 
 /** Chooses one photo for a message; with script it is shrunk at once and handed on. */
 export const PhotoButton = ({ onPhoto }: { onPhoto: (photo: File) => void }) => (
@@ -24,7 +27,7 @@ export const PhotoButton = ({ onPhoto }: { onPhoto: (photo: File) => void }) => 
 );
 
 export const ChosenPhoto = ({ photo, onRemove }: { photo: Blob; onRemove: () => void }) => (
-  <p className="flex items-center gap-3 border-t border-line px-4 pt-3 text-sm">
+  <p className="flex items-center gap-3 border-t border-line px-4 py-3 text-sm">
     <span className="photo">
       <LocalPhoto photo={photo} alt="The photo that goes with your message" width={96} height={96} />
     </span>
@@ -34,9 +37,9 @@ export const ChosenPhoto = ({ photo, onRemove }: { photo: Blob; onRemove: () => 
   </p>
 );
 
-/** The job that the two talk about: when, how far it is, and the way to its ticket. */
+/** The job that the two talk about: when, how far it is, as a copper pipe of six stations (B24), and the way to its ticket. */
 export function JobOnTop({ job, page }: { job: OpenJob; page: string }) {
-  const line = jobLine({ ...job, closedFrom: null });
+  const { names, reached, current, isClosed } = jobLine({ ...job, closedFrom: null });
   return (
     <Link
       to={`${page}/${job.id}`}
@@ -46,28 +49,21 @@ export function JobOnTop({ job, page }: { job: OpenJob; page: string }) {
         <b>
           {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
         </b>{" "}
-        <span className="text-ink-2">· {line.names[line.current]}</span>
+        <span className="text-ink-2">· {names[current]}</span>
       </span>
-      <SmallPipe line={line} />
+      <svg viewBox="0 0 112 12" width="72" aria-hidden fill="none" strokeLinecap="round" className="flex-none">
+        <path d="M6 6h100" strokeWidth="4" className="stroke-copper-600" />
+        <path d={`M6 6h${STEP * (reached - 1)}`} strokeWidth="3" className="stroke-brand-600" />
+        {names.map((name, station) => (
+          <path
+            key={name}
+            d={`M${6 + STEP * station} 6h.1`}
+            strokeWidth="9"
+            className={station < reached ? "stroke-brand-600" : "stroke-copper-600"}
+          />
+        ))}
+        {isClosed && <path d={`M${2 + STEP * current} 2l8 8m0-8l-8 8`} strokeWidth="3" className="stroke-danger" />}
+      </svg>
     </Link>
-  );
-}
-
-const STEP = 20;
-
-/** The copper pipe of a job (B24) in a few strokes, beside its state in words. */
-function SmallPipe({ line: { names, reached, current, isClosed } }: { line: JobLine }) {
-  const length = STEP * (names.length - 1);
-  // A dash that begins where its path ends is not drawn: the last dot needs a bit more.
-  const all = `M6 6h${length}.1`;
-  const filled = `M6 6h${STEP * (reached - 1)}.1`;
-  return (
-    <svg viewBox={`0 0 ${length + 12} 12`} aria-hidden fill="none" strokeLinecap="round" className="h-3 w-18 flex-none">
-      <path d={all} strokeWidth="4" className="stroke-copper-600" />
-      <path d={all} strokeWidth="9" strokeDasharray={`0 ${STEP}`} className="stroke-copper-600" />
-      <path d={filled} strokeWidth="3" className="stroke-brand-600" />
-      <path d={filled} strokeWidth="9" strokeDasharray={`0 ${STEP}`} className="stroke-brand-600" />
-      {isClosed && <path d={`M${2 + STEP * current} 2l8 8m0-8l-8 8`} strokeWidth="3" className="stroke-danger" />}
-    </svg>
   );
 }

@@ -89,8 +89,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
           <a href="/privacy">What our office may see</a>
         </li>
       ));
-  const office = contact.role === "admin" ? OFFICE_ANSWERS : null;
-  const standing = isOnline ? "Online" : office;
+  const standing = isOnline ? "Online" : contact.role === "admin" && OFFICE_ANSWERS;
   const toEnd = () => log.current?.scrollTo({ top: 0 });
 
   return (
@@ -99,12 +98,15 @@ export function Chat({ chat, problem, kept, children }: Props) {
       className="conversation card flex min-h-[min(24rem,100vh)] flex-col lg:h-[calc(100dvh-8rem)]"
     >
       <header className="flex items-center gap-3 border-b border-line px-4 py-3">
-        <Link to={`${dashboard}/messages`} className="inline-grid size-11 place-items-center rounded-field lg:hidden">
+        <Link
+          to={`${dashboard}/messages`}
+          className="grid size-11 flex-none place-items-center rounded-field lg:hidden"
+        >
           <Icon name="arrow-left" label="All conversations" />
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />
         <div className="min-w-0 leading-snug">
-          <h2 className="truncate text-lg">
+          <h2 className="text-lg leading-tight">
             {role === "admin" ? (
               <Link to={`/admin-dashboard/people/${contact.id}`}>{fullName(contact)}</Link>
             ) : (
@@ -117,7 +119,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
         </div>
         {job?.phone && (
           <a href={telephoneLink(job.phone)} className="button button-quiet ml-auto">
-            <Icon name="phone" /> <span className="tab-name">Call</span>
+            <Icon name="phone" /> <span className="max-sm:sr-only">Call</span>
           </a>
         )}
       </header>
@@ -201,7 +203,13 @@ export function Chat({ chat, problem, kept, children }: Props) {
           </button>
         )}
       </div>
-      {!isOlderPage && <NewMessages otherId={contact.id} after={loaded.at(-1)?.seq ?? 0} />}
+      {!isOlderPage &&
+        (import.meta.env.SSR ? (
+          <NewMessages otherId={contact.id} after={loaded.at(-1)?.seq ?? 0} />
+        ) : (
+          // React leaves alone what the server wrote into it.
+          <noscript />
+        ))}
       {problem && (
         <Notice kind="danger" className="mx-4">
           <span id="message-problem">{problem}</span>

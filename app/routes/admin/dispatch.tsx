@@ -50,7 +50,7 @@ export default function Dispatch() {
       title="Dispatch"
       small={
         `${hasMore ? "the first " : ""}${rows.length} waiting: ` +
-        "by the visit's day (within 2 hours, today, tomorrow, later), then longest wait"
+        "by the visit's day (within 2 hours first), then longest wait"
       }
       tools={
         <>

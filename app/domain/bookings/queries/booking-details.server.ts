@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type Role, type SessionClaims, fullName } from "../../values/user";
-import { ACCEPTED_STATUSES, type BookingStatus, DEFAULT_SERVICE } from "../booking";
+import { ACCEPTED_STATUSES, type BookingStatus, DEFAULT_SERVICE, OPEN_STATUSES } from "../booking";
 import { CORRECTABLE_FIELDS, type Corrections } from "../correction";
 import { isOf, isCalledOffBooking, isOpenBooking, undecidedVisit } from "./booking-conditions.server";
 import {
@@ -163,27 +163,42 @@ export async function countLateCancellations(db: Database, userId: string): Prom
   return row?.number ?? 0;
 }
 
-/** The open booking of two people that comes first, for their conversation, with the phone (B18); null: none. */
+/** The id of someone's first open booking, or else of their latest: each part is the first row of an index. */
+const nextOf = (userId: string) => {
+  const first = (side: "client_id" | "plumber_id", order: SQL) =>
+    sql`(select next.id from bookings as next where next.${sql.identifier(side)} = ${userId} ${order} limit 1)`;
+  const open = sql`and ${isOneOf(sql`next.status`, OPEN_STATUSES)} order by next.open_order`;
+  const latest = sql`order by next.starts_at desc`;
+  return sql`coalesce(${first("client_id", open)}, ${first("plumber_id", open)},
+    ${first("client_id", latest)}, ${first("plumber_id", latest)})`;
+};
+
+/**
+ * The open booking of two people that comes first, for their conversation, with the phone (B18); for the office that of the
+ * other, or else their latest. Null: none.
+ */
 export function findOpenJobWith(
   db: Database,
   viewer: SessionClaims,
   otherId: string,
   now: Instant,
 ): Promise<OpenJob | null> {
-  const isClient = viewer.role === "client";
+  const phoneOf = (side: typeof client | typeof plumber) => participantAsSeenBy(viewer, side, now).phone;
+  const other = viewer.role === "client" ? plumber : client;
+  const ofOffice = viewer.role === "admin";
   return firstRow(
     selectWithSides(db, {
       ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
       isPaid,
       isMissed: undecidedVisit,
-      phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
+      phone: ofOffice
+        ? sql<string | null>`iif(${bookings.clientId} = ${otherId}, ${phoneOf(client)}, ${phoneOf(plumber)})`
+        : phoneOf(other),
     })
       .where(
-        and(
-          viewer.role === "admin" ? sql`false` : isOf(viewer),
-          eq(isClient ? bookings.plumberId : bookings.clientId, otherId),
-          isOpenBooking,
-        ),
+        ofOffice
+          ? sql`${bookings.id} = ${nextOf(otherId)}`
+          : and(isOf(viewer), eq(other === plumber ? bookings.plumberId : bookings.clientId, otherId), isOpenBooking),
       )
       .orderBy(asc(sql`${bookings.openOrder}`))
       .limit(1),

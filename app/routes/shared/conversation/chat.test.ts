@@ -31,6 +31,7 @@ const CHAT = {
   draftId: "draft",
   job: null,
   openings: [],
+  calls: [],
 } as ComponentProps<typeof Chat>["chat"];
 
 /** A conversation whose server gives these answers in turn, and then none. */

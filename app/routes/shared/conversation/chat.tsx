@@ -1,6 +1,5 @@
 import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import type { OpenJob } from "~/domain/bookings/booking-views";
-import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
 import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
@@ -16,6 +15,14 @@ import { useDashboard } from "~/ui/shell/dashboard-page";
 import { useResponseContext } from "~/ui/shell/response-context";
 import { Form } from "~/ui/forms/owned-form";
 
+/** How to reach the other side by phone: in words, or an icon with a name. */
+export interface Way {
+  icon: "phone" | "whatsapp";
+  href: string;
+  words?: string;
+  label?: string;
+}
+
 interface Props {
   chat: {
     selfId: string;
@@ -25,6 +32,7 @@ interface Props {
     isOlderPage: boolean;
     draftId: string;
     job: OpenJob | null;
+    calls: Way[];
     openings: { why: string; at: Instant }[];
   };
   problem: string | null;
@@ -34,7 +42,7 @@ interface Props {
 
 /** A conversation. The log is reversed, so that without script too it opens at its end and stays there as it grows. */
 export function Chat({ chat, problem, kept, children }: Props) {
-  const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job } = chat;
+  const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job, calls } = chat;
   const { role, dashboard, name } = useDashboard();
   const conversation = useConversation({ id: selfId, name }, contact.id, {
     messages: loaded,
@@ -103,7 +111,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
           <Icon name="arrow-left" label="All conversations" />
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />
-        <div className="min-w-0 leading-snug">
+        <div className="min-w-0 flex-1 leading-snug">
           <h2 className="truncate text-lg">
             {role === "admin" ? (
               <Link to={`/admin-dashboard/people/${contact.id}`}>{fullName(contact)}</Link>
@@ -115,11 +123,11 @@ export function Chat({ chat, problem, kept, children }: Props) {
             {isTyping ? "typing…" : standing}
           </p>
         </div>
-        {job?.phone && (
-          <a href={telephoneLink(job.phone)} className="button button-quiet ml-auto">
-            <Icon name="phone" /> <span className="tab-name">Call</span>
+        {calls.map(({ icon, href, words, label }) => (
+          <a key={icon} href={href} className="button button-quiet">
+            <Icon name={icon} label={label} /> {words && <span className="tab-name">{words}</span>}
           </a>
-        )}
+        ))}
       </header>
       {job && <JobOnTop job={job} page={`${dashboard}/${role === "plumber" ? "jobs" : "bookings"}`} />}
       <div className="relative min-h-0 flex-1">

@@ -6,12 +6,13 @@ import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { setConversationClosed } from "~/domain/messages/questions.server";
 import { newId } from "~/domain/values/id";
-import { dashboardOf, fullName } from "~/domain/values/user";
+import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { dashboardOf, fullName, type Role } from "~/domain/values/user";
 import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
 import { useLastActionData } from "~/ui/shell/elements";
-import { Chat } from "./chat";
+import { Chat, type Way } from "./chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { titled } from "~/ui/shell/dashboard-page";
 import { listReviewable } from "~/domain/reviews/review-views.server";
@@ -38,6 +39,7 @@ export const loader = signedInLoader(async (args) => {
     // Its last message is among those below.
     contact: { ...contact, last: null },
     job,
+    calls: job?.phone?.startsWith("+") ? waysToCall(job.phone, viewer.role) : [],
     openings,
     ...page,
     selfId: viewer.id,
@@ -46,6 +48,12 @@ export const loader = signedInLoader(async (args) => {
   };
   return { chat, reviewable };
 });
+
+/** The office may write by WhatsApp too; the sides have this conversation. */
+const waysToCall = (phone: string, reader: Role): Way[] => [
+  { icon: "phone", href: telephoneLink(phone), words: "Call" },
+  ...(reader === "admin" ? [{ icon: "whatsapp", href: whatsAppLink(phone), label: "WhatsApp" } as const] : []),
+];
 
 /** Takes a message from a page without a script; a plumber closes a conversation that a question opened (C16). */
 export const action = signedInAction(

@@ -41,8 +41,7 @@ const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
     onPhones: "labelled",
     cell: ({ client, plumber }) => (
       <>
-        {client}
-        <br />
+        {client}, <br className="hidden lg:block" />
         {plumber}
       </>
     ),

@@ -48,9 +48,7 @@ const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
 export default function WhatsAppPage() {
   const loaded = useLoaderData<typeof loader>();
   const { began, requests, stopped } = loaded.figures;
-  const where = stopped.map(
-    ({ state, count }, at) => `${count} ${at === 0 ? "stopped " : ""}at ${STATE_WORDS[state].toLowerCase()}`,
-  );
+  const where = stopped.map(({ state, count }) => `${count} at ${STATE_WORDS[state].toLowerCase()}`);
   return (
     <ListPage
       {...LIST}
@@ -63,8 +61,8 @@ export default function WhatsAppPage() {
       lead={
         began > 0 && (
           <p className="text-ink-2">
-            {countOf(began, "conversation")}: {requests} became {requests === 1 ? "a request" : "requests"}.
-            {where.length > 0 && ` ${where.join(", ")}.`}
+            {countOf(began, "conversation")}, {countOf(requests, "request")} sent.
+            {where.length > 0 && ` Stopped: ${where.join(", ")}.`}
           </p>
         )
       }

@@ -190,7 +190,7 @@ function titleCutText({ target }: PointerEvent) {
   const cell = (target as Element).closest("td");
   if (!cell) return;
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } =
-    cell.querySelector(".takes-rest, .takes-two-lines, [data-row-link]") ?? cell;
+    cell.querySelector(".takes-rest, [data-row-link]") ?? cell;
   cell.title = scrollWidth > clientWidth || scrollHeight > clientHeight ? cell.innerText : "";
 }
 

@@ -212,7 +212,7 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
       label: "Where",
       isShared: true,
       onPhones: "hidden",
-      cell: ({ place }) => <span className="takes-two-lines">{place}</span>,
+      cell: ({ place }) => <p className="leading-tight whitespace-normal">{place}</p>,
     },
     { id: "when", label: "When", cell: ({ startsAt }) => sayInstant(startsAt, now) },
     {

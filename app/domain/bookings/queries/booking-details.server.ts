@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type Role, type SessionClaims, fullName } from "../../values/user";
-import { ACCEPTED_STATUSES, type BookingStatus, DEFAULT_SERVICE, OPEN_STATUSES } from "../booking";
+import { ACCEPTED_STATUSES, type BookingStatus, DEFAULT_SERVICE } from "../booking";
 import { CORRECTABLE_FIELDS, type Corrections } from "../correction";
 import { isOf, isCalledOffBooking, isOpenBooking, undecidedVisit } from "./booking-conditions.server";
 import {
@@ -164,14 +164,13 @@ export async function countLateCancellations(db: Database, userId: string): Prom
 }
 
 /** The id of someone's first open booking, or else of their latest: each part is the first row of an index. */
-const nextOf = (userId: string) => {
-  const first = (side: "client_id" | "plumber_id", order: SQL) =>
-    sql`(select next.id from bookings as next where next.${sql.identifier(side)} = ${userId} ${order} limit 1)`;
-  const open = sql`and ${isOneOf(sql`next.status`, OPEN_STATUSES)} order by next.open_order`;
-  const latest = sql`order by next.starts_at desc`;
-  return sql`coalesce(${first("client_id", open)}, ${first("plumber_id", open)},
-    ${first("client_id", latest)}, ${first("plumber_id", latest)})`;
-};
+function nextOf(userId: string) {
+  const first = (rest: SQL) => sql`(select id from bookings where ${rest} limit 1)`;
+  const firstOpen = (side: SQL) => first(sql`${side} = ${userId} and ${isOpenBooking} order by open_order`);
+  const latest = (side: SQL) => first(sql`${side} = ${userId} order by starts_at desc`);
+  const sides = [sql`client_id`, sql`plumber_id`];
+  return sql`coalesce(${sql.join([...sides.map(firstOpen), ...sides.map(latest)], sql`, `)})`;
+}
 
 /**
  * The open booking of two people that comes first, for their conversation, with the phone (B18); for the office that of the

@@ -73,7 +73,7 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
               return (
                 <tr key={row.id} data-row="" className={standing.state === "free" ? undefined : "is-back"}>
                   <td className="on-phones-hidden">{number > 0 && <kbd className="key">{number}</kbd>}</td>
-                  <td className="office-shared">
+                  <td className="max-w-40">
                     <Link to={`/admin-dashboard/people/${row.id}`} data-row-link="">
                       {fullName(row)}
                     </Link>

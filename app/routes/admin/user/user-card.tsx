@@ -52,11 +52,7 @@ export function UserCard({ children, ...card }: Loaded & { children: ReactNode }
           {next && <ButtonLink to={next.to} preventScrollReset label={next.words} />}
           <MoreActions {...card} />
         </div>
-        {!user.isErased && (
-          <div className="w-full">
-            <ContactLinks id={user.email && user.id} email={user.email} phone={user.phone} />
-          </div>
-        )}
+        {!user.isErased && <ContactLinks id={user.email && user.id} email={user.email} phone={user.phone} />}
       </header>
       {user.isSuspended && (
         <Notice kind="danger">Suspended{user.suspendedReason ? `: ${user.suspendedReason}` : "."}</Notice>

@@ -15,14 +15,6 @@ import { useDashboard } from "~/ui/shell/dashboard-page";
 import { useResponseContext } from "~/ui/shell/response-context";
 import { Form } from "~/ui/forms/owned-form";
 
-/** How to reach the other side by phone: in words, or an icon with a name. */
-export interface Way {
-  icon: "phone" | "whatsapp";
-  href: string;
-  words?: string;
-  label?: string;
-}
-
 interface Props {
   chat: {
     selfId: string;
@@ -32,7 +24,8 @@ interface Props {
     isOlderPage: boolean;
     draftId: string;
     job: OpenJob | null;
-    calls: Way[];
+    call: string | null;
+    whatsApp: string | null;
     openings: { why: string; at: Instant }[];
   };
   problem: string | null;
@@ -42,7 +35,7 @@ interface Props {
 
 /** A conversation. The log is reversed, so that without script too it opens at its end and stays there as it grows. */
 export function Chat({ chat, problem, kept, children }: Props) {
-  const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job, calls } = chat;
+  const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job, call, whatsApp } = chat;
   const { role, dashboard, name } = useDashboard();
   const conversation = useConversation({ id: selfId, name }, contact.id, {
     messages: loaded,
@@ -112,7 +105,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />
         <div className="min-w-0 flex-1 leading-snug">
-          <h2 className="truncate text-lg">
+          <h2 className="text-lg wrap-anywhere">
             {role === "admin" ? (
               <Link to={`/admin-dashboard/people/${contact.id}`}>{fullName(contact)}</Link>
             ) : (
@@ -123,11 +116,16 @@ export function Chat({ chat, problem, kept, children }: Props) {
             {isTyping ? "typing…" : standing}
           </p>
         </div>
-        {calls.map(({ icon, href, words, label }) => (
-          <a key={icon} href={href} className="button button-quiet">
-            <Icon name={icon} label={label} /> {words && <span className="tab-name">{words}</span>}
+        {call && (
+          <a href={call} className="button button-quiet px-3">
+            <Icon name="phone" /> <span className={whatsApp ? "sr-only" : "tab-name"}>Call</span>
           </a>
-        ))}
+        )}
+        {whatsApp && (
+          <a href={whatsApp} className="button button-quiet px-3">
+            <Icon name="whatsapp" label="WhatsApp" />
+          </a>
+        )}
       </header>
       {job && <JobOnTop job={job} page={`${dashboard}/${role === "plumber" ? "jobs" : "bookings"}`} />}
       <div className="relative min-h-0 flex-1">

@@ -7,12 +7,12 @@ import { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { setConversationClosed } from "~/domain/messages/questions.server";
 import { newId } from "~/domain/values/id";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { dashboardOf, fullName, type Role } from "~/domain/values/user";
+import { dashboardOf, fullName } from "~/domain/values/user";
 import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
 import { useLastActionData } from "~/ui/shell/elements";
-import { Chat, type Way } from "./chat";
+import { Chat } from "./chat";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { titled } from "~/ui/shell/dashboard-page";
 import { listReviewable } from "~/domain/reviews/review-views.server";
@@ -34,12 +34,15 @@ export const loader = signedInLoader(async (args) => {
   ]);
   if (!contact) return null;
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
+  const phone = job?.phone?.startsWith("+") ? job.phone : null;
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
   const chat = {
     // Its last message is among those below.
     contact: { ...contact, last: null },
     job,
-    calls: job?.phone?.startsWith("+") ? waysToCall(job.phone, viewer.role) : [],
+    call: phone && telephoneLink(phone),
+    // The sides have this conversation.
+    whatsApp: phone && viewer.role === "admin" ? whatsAppLink(phone) : null,
     openings,
     ...page,
     selfId: viewer.id,
@@ -48,12 +51,6 @@ export const loader = signedInLoader(async (args) => {
   };
   return { chat, reviewable };
 });
-
-/** The office may write by WhatsApp too; the sides have this conversation. */
-const waysToCall = (phone: string, reader: Role): Way[] => [
-  { icon: "phone", href: telephoneLink(phone), words: "Call" },
-  ...(reader === "admin" ? [{ icon: "whatsapp", href: whatsAppLink(phone), label: "WhatsApp" } as const] : []),
-];
 
 /** Takes a message from a page without a script; a plumber closes a conversation that a question opened (C16). */
 export const action = signedInAction(

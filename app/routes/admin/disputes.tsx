@@ -41,7 +41,7 @@ const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
     onPhones: "labelled",
     cell: ({ client, plumber }) => (
       <>
-        {client}, <br className="hidden lg:block" />
+        {client}, <br />
         {plumber}
       </>
     ),

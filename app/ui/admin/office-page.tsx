@@ -81,9 +81,7 @@ interface FactsProps {
   isRow?: boolean;
 }
 
-const FactInRow = ({ children }: { children: ReactNode }) => (
-  <div className="flex items-baseline gap-2 lg:block">{children}</div>
-);
+const FactInRow = (fact: { children: ReactNode }) => <div className="flex items-baseline gap-2 lg:block" {...fact} />;
 
 export function Facts({ facts, isRow = false }: FactsProps) {
   const Fact = isRow ? FactInRow : Fragment;

@@ -164,13 +164,11 @@ export async function countLateCancellations(db: Database, userId: string): Prom
 }
 
 /** The id of someone's first open booking, or else of their latest: each part is the first row of an index. */
-function nextOf(userId: string) {
-  const first = (rest: SQL) => sql`(select id from bookings where ${rest} limit 1)`;
-  const firstOpen = (side: SQL) => first(sql`${side} = ${userId} and ${isOpenBooking} order by open_order`);
-  const latest = (side: SQL) => first(sql`${side} = ${userId} order by starts_at desc`);
-  const sides = [sql`client_id`, sql`plumber_id`];
-  return sql`coalesce(${sql.join([...sides.map(firstOpen), ...sides.map(latest)], sql`, `)})`;
-}
+const nextOf = (id: string) => sql`coalesce(
+  (select id from bookings where client_id = ${id} and ${isOpenBooking} order by open_order limit 1),
+  (select id from bookings where plumber_id = ${id} and ${isOpenBooking} order by open_order limit 1),
+  (select id from bookings where client_id = ${id} order by starts_at desc limit 1),
+  (select id from bookings where plumber_id = ${id} order by starts_at desc limit 1))`;
 
 /**
  * The open booking of two people that comes first, for their conversation, with the phone (B18); for the office that of the

@@ -108,7 +108,7 @@ function Job({ job, frame, lane }: { job: BoardJob; frame: Frame; lane?: number 
     ...placeOf(minuteAt(startsAt), frame.range),
     "data-l": jobMinutes / QUARTER,
     "data-lane": lane || undefined,
-    "data-late": minuteAt(startsAt) > frame.range.last * 60 - NAME_ROOM ? "" : undefined,
+    "data-late": minuteAt(startsAt) > frame.range.last * 60 - NAME_ROOM || undefined,
   };
   return (
     <li data-row="">

@@ -182,7 +182,7 @@ function DecisionCards({ counts }: { counts: Record<CountName, number> }) {
                 (isOverdue(count) ? "border-copper-600 bg-copper-50" : "")
               }
             >
-              <span className="flex items-center gap-2 text-sm leading-snug wrap-anywhere text-ink-2">
+              <span className="flex items-center gap-2 text-sm leading-snug text-ink-2">
                 <Icon name={icon} className={isOverdue(count) ? "text-copper-700" : "text-brand-600"} />
                 {count === "disputes" && counts.overdueDisputes > 0
                   ? `Disputes, ${counts.overdueDisputes} overdue`

@@ -2,10 +2,12 @@ import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { messages, sessions, users } from "~/db/schema";
 import { listContacts } from "~/domain/messages/message-lists.server";
+import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { ownerTag } from "~/domain/values/user";
 import { REVALIDATION_HEADER } from "~/realtime/page-state";
 import { textOf, visit, expectAnswer } from "../support/site";
+import { insertBooking } from "../support/money-rows";
 import { mustListen } from "../support/sockets";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
@@ -120,8 +122,23 @@ test("a conversation begins with the open job, with the phone while it is shared
   expect(other).toMatch(new RegExp(`/plumber-dashboard/jobs/(${town.pending}|${town.confirmed})"`));
   // The confirmed job is the one that comes first.
   expect(page).toContain("tel:+263771234567");
-  const office = await read(`/admin-dashboard/messages/${town.client.id}`, cookies.admin);
-  expect(office).not.toContain(town.confirmed);
+});
+
+test("the office's conversation begins with the next or latest job, and the phone", async () => {
+  const office = (id: string) => read(`/admin-dashboard/messages/${id}`, cookies.admin);
+  const job = new RegExp(`/admin-dashboard/bookings/(${town.pending}|${town.confirmed})"`);
+  expect(await office(town.client.id)).toMatch(job);
+  const page = await office(plumber.id);
+  expect(page).toMatch(job);
+  for (const way of ["tel:+263771234567", "https://wa.me/263771234567"]) expect(page).toContain(way);
+  const { id: clientId } = await createUser(context, "client");
+  expect(await office(clientId)).not.toContain("/admin-dashboard/bookings/");
+  const sides = { clientId, plumberId: plumber.id, status: "cancelled" } as const;
+  const cancelled = (daysAgo: number) => insertBooking(context, { ...sides, startsAt: context.now - daysAgo * DAY });
+  await cancelled(9);
+  const latest = await cancelled(2);
+  await cancelled(5);
+  expect(await office(clientId)).toContain(`/admin-dashboard/bookings/${latest}"`);
 });
 
 /** The counts in the menu and in the list of conversations, as the page comes from the server. */

@@ -135,7 +135,10 @@ export interface KnownAddress {
   pin: string | null;
 }
 
-/** The open booking of two people, as their conversation shows it: `phone` is the other side's, while it is shared (B18). */
+/**
+ * The open booking of two people, as their conversation shows it: `phone` is the other side's, while it is shared (B18).
+ * For the office the next or else the latest one of whom it writes to.
+ */
 export interface OpenJob extends Pick<Booking, "id" | "status" | "startsAt" | "serviceType" | "onTheWayAt"> {
   isPaid: boolean;
   isMissed: boolean;

@@ -75,6 +75,7 @@ export default function AdminMessages() {
           <Icon name="search" />
         </button>
       </Form>
+      {!words && lists.contacts.length > 0 && <h3>Conversations</h3>}
     </MessagesPage>
   );
 }

@@ -48,10 +48,7 @@ export default function Dispatch() {
   return (
     <PageWithBar
       title="Dispatch"
-      small={
-        `${hasMore ? "the first " : ""}${rows.length} waiting: ` +
-        "by the visit's day (within 2 hours, today, tomorrow, later), then longest wait"
-      }
+      small={`${hasMore ? "the first " : ""}${rows.length} waiting: within 2 hours, then by day and wait`}
       tools={
         <>
           <FilterLinks

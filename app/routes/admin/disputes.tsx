@@ -29,14 +29,23 @@ const columns = (isClosed: boolean, now: Instant): Column<ListedDispute>[] => [
     id: "said",
     label: "Who says what",
     cell: ({ said, reason }) => (
-      <span className="takes-rest takes-two-lines">
+      <p className="office-text">
         {reason ? `${said}: ` : said}
         {reason && <bdi>{`“${reason}”`}</bdi>}
-      </span>
+      </p>
     ),
   },
-  { id: "client", label: "Client", onPhones: "labelled", cell: ({ client }) => client },
-  { id: "plumber", label: "Plumber", onPhones: "labelled", cell: ({ plumber }) => plumber },
+  {
+    id: "sides",
+    label: "Client and plumber",
+    onPhones: "labelled",
+    cell: ({ client, plumber }) => (
+      <>
+        {client}, <br />
+        {plumber}
+      </>
+    ),
+  },
   {
     id: "since",
     label: isClosed ? "Closed" : "Since",

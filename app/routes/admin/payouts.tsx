@@ -81,6 +81,9 @@ function PreparePayout({ method, id, payable }: { method: PayoutMethod; id: stri
   );
 }
 
+const sayOwedState = ({ isSuspended, batch }: OwedRow) =>
+  [isSuspended && "Suspended: not paid out", batch !== null && `In payout ${batch}`].filter(Boolean).join(", ");
+
 const OWED_COLUMNS: Column<OwedRow>[] = [
   {
     id: "plumber",
@@ -100,15 +103,7 @@ const OWED_COLUMNS: Column<OwedRow>[] = [
         `Waits until ${formatInstant(waitsUntil)}`
       )),
   },
-  {
-    id: "state",
-    label: "Payout",
-    cell: ({ isSuspended, batch }) => (
-      <span className="takes-rest">
-        {[isSuspended && "Suspended: not paid out", batch !== null && `In payout ${batch}`].filter(Boolean).join(", ")}
-      </span>
-    ),
-  },
+  { id: "state", label: "Payout", cell: (row) => <span className="takes-rest">{sayOwedState(row)}</span> },
 ];
 
 const batchColumns = (now: Instant): Column<PayoutBatch>[] => [
@@ -168,6 +163,7 @@ export default function Payouts() {
           caption="Owed to plumbers"
           columns={OWED_COLUMNS}
           rows={owed.rows}
+          hidden={owed.rows.some(sayOwedState) ? [] : ["state"]}
           empty={<p className="text-ink-2">Nothing is owed.</p>}
         />
         <MoreLink next={owed.next} label="More plumbers" name="owed" />

@@ -48,7 +48,7 @@ const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
 export default function WhatsAppPage() {
   const loaded = useLoaderData<typeof loader>();
   const { began, requests, stopped } = loaded.figures;
-  const where = stopped.map(({ state, count }) => `${STATE_WORDS[state].toLowerCase()} (${count})`);
+  const where = stopped.map(({ state, count }) => `${count} at ${STATE_WORDS[state].toLowerCase()}`);
   return (
     <ListPage
       {...LIST}
@@ -61,8 +61,8 @@ export default function WhatsAppPage() {
       lead={
         began > 0 && (
           <p className="text-ink-2">
-            {countOf(began, "conversation")} about a request: {requests} sent.
-            {where.length > 0 && ` The others were last asked for: ${where.join(", ")}.`}
+            {countOf(began, "conversation")}, {countOf(requests, "request")} sent.
+            {where.length > 0 && ` Stopped: ${where.join(", ")}.`}
           </p>
         )
       }

@@ -5,10 +5,11 @@ interface Props {
   phone: string;
   className: string;
   label?: string;
-  isIcon?: boolean;
+  /** The class of the words beside the icons, which a screen reader always says. */
+  wordsClass?: string;
 }
 
-export const PhoneLinks = ({ phone, className, label = showPhone(phone), isIcon = false }: Props) =>
+export const PhoneLinks = ({ phone, className, label = showPhone(phone), wordsClass }: Props) =>
   (
     [
       ["phone", telephoneLink(phone), label],
@@ -19,8 +20,8 @@ export const PhoneLinks = ({ phone, className, label = showPhone(phone), isIcon 
       key={icon}
       href={href}
       className={className}
-      aria-label={icon === "whatsapp" ? `WhatsApp ${showPhone(phone)}` : undefined}
+      aria-label={icon === "whatsapp" ? `WhatsApp ${showPhone(phone)}` : label}
     >
-      <Icon name={icon} /> <span className={isIcon ? "sr-only" : undefined}>{words}</span>
+      <Icon name={icon} /> <span className={wordsClass}>{words}</span>
     </a>
   ));

@@ -11,7 +11,7 @@ export const ContactLinks = ({
   email: string | null;
   phone: string | null;
 }) => (
-  <p className="flex flex-wrap gap-x-4 gap-y-1">
+  <p className="flex w-full flex-wrap gap-x-4 gap-y-1">
     {id && (
       <Link to={`/admin-dashboard/messages/${id}`} className="button-link">
         <Icon name="message-circle" /> Message<span className="sr-only"> {email}</span>

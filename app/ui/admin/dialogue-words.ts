@@ -9,7 +9,7 @@ export const STATE_WORDS: Record<DialogueState, string> = {
   when: "The time",
   street: "The street",
   name: "The name",
-  summary: "To send it",
+  summary: "The go-ahead",
   change: "What to change",
   whose: "Whom it is for",
   job: "Something about a job",

@@ -207,7 +207,13 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
       cell: ({ client, reference }) => <span title={reference}>{client}</span>,
     },
     { id: "problem", label: "Problem", onPhones: "hidden", cell: ({ problem }) => problem },
-    { id: "place", label: "Where", isShared: true, onPhones: "hidden", cell: ({ place }) => place },
+    {
+      id: "place",
+      label: "Where",
+      isShared: true,
+      onPhones: "hidden",
+      cell: ({ place }) => <p className="leading-tight whitespace-normal">{place}</p>,
+    },
     { id: "when", label: "When", cell: ({ startsAt }) => sayInstant(startsAt, now) },
     {
       id: "told",

@@ -81,8 +81,10 @@ interface FactsProps {
   isRow?: boolean;
 }
 
+const FactInRow = (fact: { children: ReactNode }) => <div className="flex items-baseline gap-2 lg:block" {...fact} />;
+
 export function Facts({ facts, isRow = false }: FactsProps) {
-  const Fact = isRow ? "div" : Fragment;
+  const Fact = isRow ? FactInRow : Fragment;
   return (
     <dl className={isRow ? "card office-facts" : "facts whitespace-pre-line"}>
       {facts.map(

@@ -26,7 +26,9 @@ export function OtherSide({ other, side, isOnlyCalled }: Props) {
           {phone && <span className="block text-ink-2 tabular-nums max-sm:hidden print:block">{showPhone(phone)}</span>}
         </p>
         <p className="flex gap-1 print:hidden">
-          {phone && <PhoneLinks phone={phone} className={CONTACT} label={`Call ${showPhone(phone)}`} isIcon />}
+          {phone && (
+            <PhoneLinks phone={phone} className={CONTACT} label={`Call ${showPhone(phone)}`} wordsClass="sr-only" />
+          )}
           {!isOnlyCalled && (
             <Link to={`/${side}-dashboard/messages/${id}`} className={CONTACT}>
               <Icon name="message-circle" label="Message" />

@@ -47,7 +47,7 @@ export function MessagesPage(props: Props) {
           <MoreLink next={next} label="Earlier conversations" />
           {everybody && (
             <>
-              <h2 className={all.length > 0 ? "pt-6" : ""}>All users</h2>
+              <h3 className="pt-3">All users</h3>
               <Contacts contacts={everybody.contacts.map(withLast)} {...shared} />
               <MoreLink next={everybody.next} label="More users" name="users" />
             </>

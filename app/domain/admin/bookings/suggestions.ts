@@ -76,8 +76,8 @@ function freeAgain(jobMinutes: number, takenTimes: readonly TakenTime[], start: 
 
 const STANDING_WORDS = { outside: "Outside hours", dayOff: "Day off", break: "Taking a break", full: "Full that day" };
 
-export function describeStanding(standing: StartStanding, start: Instant): string {
-  if (standing.state === "free") return `Free at ${timeAt(start)}`;
+export function describeStanding(standing: StartStanding): string {
+  if (standing.state === "free") return "Free";
   return standing.state === "busy" ? `Busy until ${timeAt(standing.until)}` : STANDING_WORDS[standing.state];
 }
 

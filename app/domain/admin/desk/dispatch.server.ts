@@ -258,8 +258,8 @@ export function describeTold(notices: readonly ToldNotice[], now: Instant): stri
 }
 
 /**
- * Lists the bookings that need the office, of one `kind` or all: visits that begin within two hours first, then today's,
- * tomorrow's and later ones; at most 50, of which who waits the longest is always one, and whether there are more (O3, O7).
+ * Lists the bookings that need the office, of one `kind` or all: visits that begin within two hours first, then day by
+ * day; at most 50, of which who waits the longest is always one, and whether there are more (O3, O7).
  * For the office alone: with both phones.
  */
 export async function listDispatch(db: Database, now: Instant, kind: DispatchKind | null = null) {

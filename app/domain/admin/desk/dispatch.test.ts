@@ -55,8 +55,9 @@ test("dispatch goes by the day of the visit, within a day by the wait: today's r
     row({ id: "today", startsAt: instantOf("2026-11-25", 23 * 60 + 59), since: now }),
     row({ id: "tomorrow", startsAt: instantOf("2026-11-26", 0), since: now - HOUR }),
     row({ id: "tomorrow, asked later", startsAt: instantOf("2026-11-26", 10 * 60), since: now }),
-    row({ id: "later", startsAt: instantOf("2026-11-27", 0), since: now - 99 * HOUR }),
-    row({ id: "much later", startsAt: now + 200 * HOUR, since: now - 50 * HOUR }),
+    row({ id: "later", startsAt: instantOf("2026-11-27", 10 * 60), since: now - 2 * HOUR }),
+    row({ id: "that day, asked later", startsAt: instantOf("2026-11-27", 0), since: now }),
+    row({ id: "much later", startsAt: now + 200 * HOUR, since: now - 99 * HOUR }),
   ];
   expect(orderDispatch(sorted.toReversed(), now).map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
 });

@@ -63,10 +63,13 @@ const dayRank = ({ startsAt }: Ordered, now: Instant) =>
 
 /**
  * Sorts bookings that need the office: confirmed visits of suspended plumbers first, because no one is coming; then visits
- * that begin within two hours, those of today, tomorrow's and later ones, each by waiting time, longest first (O3).
+ * that begin within two hours, then day by day; each by waiting time, longest first (O3).
  */
 export function orderDispatch<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
-  const rank = (row: Row) => (isNobodyComing(row) ? 0 : row.startsAt - now <= IMMINENT ? 1 : 2 + dayRank(row, now));
+  const rank = (row: Row) => {
+    if (isNobodyComing(row)) return 0;
+    return row.startsAt - now <= IMMINENT ? 1 : instantOf(dateAt(row.startsAt), 0);
+  };
   return [...rows].sort(
     (one, other) => rank(one) - rank(other) || one.since - other.since || (one.id < other.id ? -1 : 1),
   );

@@ -163,27 +163,39 @@ export async function countLateCancellations(db: Database, userId: string): Prom
   return row?.number ?? 0;
 }
 
-/** The open booking of two people that comes first, for their conversation, with the phone (B18); null: none. */
+/** The id of someone's first open booking, or else of their latest: each part is the first row of an index. */
+const nextOf = (id: string) => sql`coalesce(
+  (select id from bookings where client_id = ${id} and ${isOpenBooking} order by open_order limit 1),
+  (select id from bookings where plumber_id = ${id} and ${isOpenBooking} order by open_order limit 1),
+  (select id from bookings where client_id = ${id} order by starts_at desc limit 1),
+  (select id from bookings where plumber_id = ${id} order by starts_at desc limit 1))`;
+
+/**
+ * The open booking of two people that comes first, for their conversation, with the phone (B18); for the office that of the
+ * other, or else their latest. Null: none.
+ */
 export function findOpenJobWith(
   db: Database,
   viewer: SessionClaims,
   otherId: string,
   now: Instant,
 ): Promise<OpenJob | null> {
-  const isClient = viewer.role === "client";
+  const phoneOf = (side: typeof client | typeof plumber) => participantAsSeenBy(viewer, side, now).phone;
+  const other = viewer.role === "client" ? plumber : client;
+  const ofOffice = viewer.role === "admin";
   return firstRow(
     selectWithSides(db, {
       ...columnsOf(bookings, "id", "status", "startsAt", "serviceType", "onTheWayAt"),
       isPaid,
       isMissed: undecidedVisit,
-      phone: participantAsSeenBy(viewer, isClient ? plumber : client, now).phone,
+      phone: ofOffice
+        ? sql<string | null>`iif(${bookings.clientId} = ${otherId}, ${phoneOf(client)}, ${phoneOf(plumber)})`
+        : phoneOf(other),
     })
       .where(
-        and(
-          viewer.role === "admin" ? sql`false` : isOf(viewer),
-          eq(isClient ? bookings.plumberId : bookings.clientId, otherId),
-          isOpenBooking,
-        ),
+        ofOffice
+          ? sql`${bookings.id} = ${nextOf(otherId)}`
+          : and(isOf(viewer), eq(other === plumber ? bookings.plumberId : bookings.clientId, otherId), isOpenBooking),
       )
       .orderBy(asc(sql`${bookings.openOrder}`))
       .limit(1),

@@ -79,12 +79,12 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
                   ))}
             </div>
           </div>
+          {range && choice.day === dateAt(now) && <NowLine clock={clock} now={now} range={range} />}
           <ul>
             {rows.map((row) => (
               <BoardLine key={row.id} row={row} days={days} range={range} query={query} />
             ))}
           </ul>
-          {range && choice.day === dateAt(now) && <NowLine clock={clock} now={now} range={range} />}
         </div>
       </section>
       {hasScript && (

@@ -23,6 +23,8 @@ interface Frame {
 
 const LANES = 6;
 const QUARTER = 15;
+/** Of a job of half an hour, with the name beside it. */
+const NAME_ROOM = 135;
 
 /** Where a minute is in a day's row, in hours and quarters: the page's policy allows no inline styles. */
 function placeOf(minute: MinuteOfDay, { first, last }: HourRange) {
@@ -106,6 +108,7 @@ function Job({ job, frame, lane }: { job: BoardJob; frame: Frame; lane?: number 
     ...placeOf(minuteAt(startsAt), frame.range),
     "data-l": jobMinutes / QUARTER,
     "data-lane": lane || undefined,
+    "data-late": minuteAt(startsAt) > frame.range.last * 60 - NAME_ROOM || undefined,
   };
   return (
     <li data-row="">

@@ -50,7 +50,7 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
               <th scope="col">
                 <span className="sr-only">Key</span>
               </th>
-              {["Plumber", `At ${timeAt(startsAt)}`, "Place", "Speciality", "Answers in", "That day", "Rating"].map(
+              {["Plumber", `At ${timeAt(startsAt)}`, "Speciality", "Place", "Answers in", "That day", "Rating"].map(
                 (head) => (
                   <th key={head} scope="col">
                     {head}
@@ -73,19 +73,19 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
               return (
                 <tr key={row.id} data-row="" className={standing.state === "free" ? undefined : "is-back"}>
                   <td className="on-phones-hidden">{number > 0 && <kbd className="key">{number}</kbd>}</td>
-                  <td>
+                  <td className="max-w-40">
                     <Link to={`/admin-dashboard/people/${row.id}`} data-row-link="">
                       {fullName(row)}
                     </Link>
                   </td>
                   <td className={`on-phones-end ${standing.state === "free" ? "is-for" : ""}`}>
-                    {describeStanding(standing, startsAt)}
+                    {describeStanding(standing)}
+                  </td>
+                  <td className={fits ? undefined : "is-against"}>
+                    <span className="takes-rest takes-two-lines">{fits ? speciality : `not a fit: ${speciality}`}</span>
                   </td>
                   <td className={place === "suburb" || place === "serves" ? "is-for" : undefined}>
                     {PLACES[place](city)}
-                  </td>
-                  <td className={fits ? undefined : "is-against"} title={fits ? undefined : "Not quite what's needed"}>
-                    {fits ? speciality : `not a fit: ${speciality}`}
                   </td>
                   <td className="on-phones-labelled" data-label="Answers in">
                     {minutesToAnswer === null ? "–" : formatSpan(minutesToAnswer * MINUTE)}
@@ -95,7 +95,7 @@ export function ComparisonTable({ suggestions, startsAt, takenFrom }: Props) {
                     {average ? `${average} (${ratingCount})` : "New"}
                   </td>
                   <td className="office-figure">{formatSum(row.feeCents)}</td>
-                  <td className="office-last">
+                  <td className="ml-auto">
                     {canBeAssigned(standing) && (
                       <Assign
                         {...row}

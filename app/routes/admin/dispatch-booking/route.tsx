@@ -172,7 +172,7 @@ export default function DispatchBooking() {
             <>
               {!isAnyoneFree && <NobodyFree booking={booking} soonest={soonest} works={doesAnyoneWork} />}
               {reason && (
-                <p>
+                <p className="hidden lg:block">
                   <b>Best:</b> {reason}
                 </p>
               )}
@@ -245,6 +245,6 @@ function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
 const NameAndPhone = ({ id, phone, ...named }: BookingView["client"]) => (
   <>
     <Link to={`/admin-dashboard/people/${id}`}>{fullName(named)}</Link>
-    {phone && <PhoneLinks phone={phone} className="" />}
+    {phone && <PhoneLinks phone={phone} className="px-3" wordsClass="hidden lg:block" />}
   </>
 );

@@ -198,11 +198,11 @@ function InsightSummary({ total: { now, before }, weeks }: DrawnInsights) {
           </div>
         ))}
       </dl>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-6 lg:grid-cols-4">
         {FIGURES.map(([name, say]) => (
           <div key={name} className="flex flex-col gap-1">
-            <dt className="text-sm leading-snug text-ink-2">{name}</dt>
-            <dd className="mt-auto text-lg font-semibold tabular-nums">{say(now)}</dd>
+            <dt className="mt-auto text-sm leading-snug text-ink-2">{name}</dt>
+            <dd className="text-lg font-semibold tabular-nums">{say(now)}</dd>
             {covered > 0 && <dd className="text-sm text-ink-2 tabular-nums">before: {say(before)}</dd>}
           </div>
         ))}

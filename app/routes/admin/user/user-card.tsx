@@ -47,12 +47,12 @@ export function UserCard({ children, ...card }: Loaded & { children: ReactNode }
         <div className="min-w-0 flex-1">
           <h1>{fullName(user)}</h1>
           <UserMarks user={user} />
-          {!user.isErased && <ContactLinks id={user.email && user.id} email={user.email} phone={user.phone} />}
         </div>
         <div className="relative flex flex-wrap items-center gap-3">
           {next && <ButtonLink to={next.to} preventScrollReset label={next.words} />}
           <MoreActions {...card} />
         </div>
+        {!user.isErased && <ContactLinks id={user.email && user.id} email={user.email} phone={user.phone} />}
       </header>
       {user.isSuspended && (
         <Notice kind="danger">Suspended{user.suspendedReason ? `: ${user.suspendedReason}` : "."}</Notice>

@@ -31,6 +31,8 @@ const CHAT = {
   draftId: "draft",
   job: null,
   openings: [],
+  call: null,
+  whatsApp: null,
 } as ComponentProps<typeof Chat>["chat"];
 
 /** A conversation whose server gives these answers in turn, and then none. */

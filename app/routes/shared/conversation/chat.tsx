@@ -1,6 +1,5 @@
 import { Fragment, useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import type { OpenJob } from "~/domain/bookings/booking-views";
-import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
 import { dateAt, formatDate, formatInstant, type Instant } from "~/domain/time/harare";
@@ -25,6 +24,8 @@ interface Props {
     isOlderPage: boolean;
     draftId: string;
     job: OpenJob | null;
+    call: string | null;
+    whatsApp: string | null;
     openings: { why: string; at: Instant }[];
   };
   problem: string | null;
@@ -34,7 +35,7 @@ interface Props {
 
 /** A conversation. The log is reversed, so that without script too it opens at its end and stays there as it grows. */
 export function Chat({ chat, problem, kept, children }: Props) {
-  const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job } = chat;
+  const { selfId, contact, messages: loaded, isOlderPage, draftId, openings, job, call, whatsApp } = chat;
   const { role, dashboard, name } = useDashboard();
   const conversation = useConversation({ id: selfId, name }, contact.id, {
     messages: loaded,
@@ -105,8 +106,8 @@ export function Chat({ chat, problem, kept, children }: Props) {
           <Icon name="arrow-left" label="All conversations" />
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />
-        <div className="min-w-0 leading-snug">
-          <h2 className="text-lg leading-tight">
+        <div className="min-w-0 flex-1 leading-snug">
+          <h2 className="text-lg leading-tight wrap-anywhere">
             {role === "admin" ? (
               <Link to={`/admin-dashboard/people/${contact.id}`}>{fullName(contact)}</Link>
             ) : (
@@ -117,9 +118,14 @@ export function Chat({ chat, problem, kept, children }: Props) {
             {isTyping ? "typing…" : standing}
           </p>
         </div>
-        {job?.phone && (
-          <a href={telephoneLink(job.phone)} className="button button-quiet ml-auto">
-            <Icon name="phone" /> <span className="max-sm:sr-only">Call</span>
+        {call && (
+          <a href={call} className="button button-quiet px-3">
+            <Icon name="phone" /> <span className={whatsApp ? "sr-only" : "max-sm:sr-only"}>Call</span>
+          </a>
+        )}
+        {whatsApp && (
+          <a href={whatsApp} className="button button-quiet px-3">
+            <Icon name="whatsapp" label="WhatsApp" />
           </a>
         )}
       </header>

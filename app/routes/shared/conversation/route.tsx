@@ -6,6 +6,7 @@ import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { setConversationClosed } from "~/domain/messages/questions.server";
 import { newId } from "~/domain/values/id";
+import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { dashboardOf, fullName } from "~/domain/values/user";
 import type { FormReply } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
@@ -33,11 +34,15 @@ export const loader = signedInLoader(async (args) => {
   ]);
   if (!contact) return null;
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
+  const phone = job?.phone?.startsWith("+") ? job.phone : null;
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
   const chat = {
     // Its last message is among those below.
     contact: { ...contact, last: null },
     job,
+    call: phone && telephoneLink(phone),
+    // The sides have this conversation.
+    whatsApp: phone && viewer.role === "admin" ? whatsAppLink(phone) : null,
     openings,
     ...page,
     selfId: viewer.id,

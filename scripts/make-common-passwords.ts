@@ -7,13 +7,16 @@ import { isPattern, withoutNumber } from "../app/domain/accounts/common-password
 // by their pattern.
 const SHORTEST = 8;
 const MOST_SHARED = 25;
+/** The list is sorted by how common they are; OWASP's ASVS 5 (6.2.4) asks for 3,000. */
+const MOST = 14_000;
 const known = JSON.parse(
   readFileSync("node_modules/@zxcvbn-ts/language-common/src/passwords.json", "utf8"),
 ) as string[];
 const possible = new Set(
   known
     .map((password) => password.toLowerCase())
-    .filter((password) => password.length >= SHORTEST && !isPattern(password)),
+    .filter((password) => password.length >= SHORTEST && !isPattern(password))
+    .slice(0, MOST),
 );
 const kept = new Set<string>();
 // The shorter one first: one that is left out itself stands for no other.

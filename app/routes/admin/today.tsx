@@ -172,7 +172,7 @@ function DecisionCards({ counts }: { counts: Record<CountName, number> }) {
   return (
     <section aria-label="Needs attention" className="grid gap-2">
       <h2 className="text-lg">Needs attention</h2>
-      <ul className="grid grid-cols-2 gap-2 lg:grid-cols-4">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2 lg:grid-cols-4">
         {waiting.map(({ label, count, to, icon }) => (
           <li key={label} className="grid">
             <Link

@@ -98,7 +98,7 @@ test("sign-up has the words about each field that it needs, unseen until its scr
     "Fees is required for plumbers.",
     "Address Line 1 is required for plumbers.",
     "City is required for plumbers.",
-    "Password is required.",
+    "Please use at least 8 characters.",
     "You must accept the terms and policy.",
   ]);
 });

@@ -181,7 +181,7 @@ async function notKept(path: string): Promise<Response> {
   const links = (await listKept()).map(
     ({ url, title }) => `<li><a class="flex min-h-12 items-center px-4" href="${url}">${title}</a></li>`,
   );
-  const list = `<h2>Kept on this device</h2><ul class="card divide-y divide-line">${links.join("")}</ul>`;
+  const list = `<h2>Kept on this device</h2><ul class="card w-full divide-y divide-line">${links.join("")}</ul>`;
   return keptPage(
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Offline – Pombi</title>${SHELL.map(tagOf).join("")}<body><p class="${LINE_CLASS}" role="status">Offline.</p><header class="border-b border-line bg-surface px-4 py-2"><a class="inline-flex min-h-11 items-center gap-2 text-h2 font-bold text-brand-900 no-underline" href="${home}"><svg width="30" height="30" aria-hidden="true"><use href="${icons}#logo"/></svg> Pombi</a></header><main class="page grid justify-items-start gap-4 py-6"><h1>You're offline</h1><p>${STEP.test(path) ? WAITING : UNSEEN}</p><a class="button" href="${home}">Back to the dashboard</a>${links.length > 0 ? list : ""}<p>Our office: <a href="${telephoneLink(brand.phone)}">${OFFICE_PHONE}</a></p></main>`,
     Date.now(),

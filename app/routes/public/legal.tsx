@@ -19,7 +19,7 @@ export default function Legal() {
     <StaticFragment name={title}>
       <PageHead isText title={title} lead={`Last changed on ${formatDate(updated)}`} />
       <div className="page-text py-8">
-        <nav aria-label="On this page" className="grid pb-6 sm:grid-cols-2">
+        <nav aria-label="On this page" className="grid pb-5 sm:grid-cols-2">
           {blocks.map(
             (block, at) =>
               typeof block === "object" &&

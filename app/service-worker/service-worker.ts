@@ -177,7 +177,7 @@ const WAITING =
 
 async function notKept(path: string): Promise<Response> {
   const home = worker.registration.scope;
-  const icons = SHELL.find((file) => file.includes("/icons-"));
+  const icons = SHELL.find((file) => file.includes("icons-"));
   const links = (await listKept()).map(
     ({ url, title }) => `<li><a class="flex min-h-12 items-center px-4" href="${url}">${title}</a></li>`,
   );
@@ -200,7 +200,7 @@ async function listKept() {
       if (title) found.push({ url, title, at: seenAt(page) });
     }
   }
-  return found.sort((a, b) => b.at - a.at);
+  return found.sort((one, other) => other.at - one.at);
 }
 
 const tagOf = (file: string) =>

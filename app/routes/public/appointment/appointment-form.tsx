@@ -165,7 +165,9 @@ const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePh
         </p>
         <label className="photo-input button button-quiet justify-self-start">
           <span className="with-script">
-            <Icon name="camera" /> Take or choose photos
+            <span className="flex gap-2">
+              <Icon name="camera" /> Take or choose photos
+            </span>
           </span>
           <input {...controlProps({ meta })} type="file" accept={PHOTO_TYPES} aria-label="Take or choose photos" />
         </label>

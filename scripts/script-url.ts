@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { basename, relative } from "node:path";
 import type { Plugin, ViteDevServer } from "vite";
+import { brand } from "../app/brand";
+import { showPhone } from "../app/domain/values/phone";
 
 /** Where the development server serves such scripts, by path. */
 export const SCRIPTS = "/@script/";
@@ -58,7 +60,10 @@ const PATH = "/sw.js";
 /** The files of the build that every page is drawn with. */
 const SHELL = /^(styles|icons|figtree-basic|kept-page)-[\w-]+\.\w+$/;
 
-const bundle = (shell: string[]) => bundleScript(ENTRY, { define: { SHELL: JSON.stringify(shell) } });
+const bundle = (shell: string[]) =>
+  bundleScript(ENTRY, {
+    define: { SHELL: JSON.stringify(shell), OFFICE_PHONE: JSON.stringify(showPhone(brand.phone)) },
+  });
 
 /** Writes the service worker of the dashboards. It names the build's files, so each build that needs it has its own. */
 export async function writeServiceWorker(): Promise<void> {

@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { DECIDED_WITHIN } from "~/domain/bookings/dispute";
 import { anyMethod } from "~/domain/escrow/online-payment";
 import { OPENING_HOURS, SLOT_MINUTES } from "~/domain/time/availability";
 import { formatTime } from "~/domain/time/harare";
@@ -21,6 +22,17 @@ export const homeFaq = (canPayOnline: boolean): Faq => ({
       ? "Please do it early: it costs nothing then, all that you paid online goes back to you, and the time becomes free for others. Less than two hours before the start it is marked as late, and the plumber gets the visit fee out of what you paid online."
       : "It costs nothing, and the time becomes free for others. Please do it early: less than two hours before the start it is marked as late."
   } You can also suggest another time instead.`,
+});
+
+/** What the product keeps when a job goes wrong (M3, M5, M12). */
+export const troubleFaq = (canPayOnline: boolean): Faq => ({
+  "What if the plumber doesn't come?": `Say so on the booking's page. Nothing is due until our office has heard both sides and decided, within ${DECIDED_WITHIN}.`,
+  "What if I'm asked for more than the quote?":
+    "The plumber has to give a reason on the booking's page. More is due only if you agree. If you don't, our office decides.",
+  ...(canPayOnline && {
+    "What if the work isn't right?":
+      "Say so on the booking's page within a day of its end: what you paid online stays held until our office has decided. What goes back to you, we send within 3 days.",
+  }),
 });
 
 export const CONTACT_FAQ: Faq = {

@@ -52,6 +52,7 @@ beforeEach(async () => {
     addEventListener: (kind: string, listener: Listener) => listeners.set(kind, listener),
   });
   vi.stubGlobal("SHELL", SHELL);
+  vi.stubGlobal("OFFICE_PHONE", "+263 24 270 0700");
   vi.stubGlobal("location", { origin: ORIGIN });
   vi.stubGlobal("caches", caches);
   vi.stubGlobal("fetch", load);
@@ -91,7 +92,7 @@ async function ask(
 
 test("a new worker keeps the files of its build, and takes over at once", async () => {
   await send("install");
-  expect(caches.pathsIn("assets")).toEqual(SHELL);
+  expect(caches.pathsIn("assets")).toEqual([...SHELL, "/default-avatar.png"]);
   await send("activate");
   expect([skipWaiting.mock.calls.length, claim.mock.calls.length]).toEqual([1, 1]);
 });
@@ -192,6 +193,31 @@ test.each([
   const page = await ask(path);
   expect(page).toContain(text);
   for (const other of [UNSEEN, WAITING]) expect(page!.includes(other)).toBe(other === text);
+});
+
+test("without a line a photo is the drawn face of nobody", async () => {
+  await (await caches.open("assets")).put("/default-avatar.png", new Response("a face"));
+  const photo = { mode: "no-cors", destination: "image" };
+  expect(await ask("/photos/a-160.webp", photo)).toBe("online /photos/a-160.webp");
+  isOnline = false;
+  expect(await ask("/photos/a-160.webp", photo)).toBe("a face");
+});
+
+test("a page that was not kept leads to the office and to fresh ones that were, the latest first", async () => {
+  await caches.open(OWNER);
+  const title = (words: string) => `<title>${words} – Pombi (2)</title>`;
+  await keep(pageAt("/client-dashboard/bookings/old", NOW - 7 * DAY, title("Too old")));
+  await keep(pageAt("/client-dashboard/messages", NOW - DAY, title("Messages")));
+  await keep(pageAt("/client-dashboard/bookings", NOW - 1, title("Leaks &amp; more")));
+  isOnline = false;
+  const page = await ask("/client-dashboard/payments");
+  const links = [...page!.matchAll(/<li><a [^>]*href="([^"]+)">([^<]*)/g)].map(([, url, words]) => `${words}: ${url}`);
+  expect(links).toEqual([
+    `Leaks &amp; more: ${ORIGIN}/client-dashboard/bookings`,
+    `Messages: ${ORIGIN}/client-dashboard/messages`,
+  ]);
+  expect(page).toContain('<a href="tel:+263242700700">+263 24 270 0700</a>');
+  expect(page).toContain('<use href="/assets/icons-1.svg#logo"/>');
 });
 
 test("a page that was not kept is drawn with the build's files, and leads to the dashboard", async () => {

@@ -1,4 +1,6 @@
+import { brand } from "~/brand";
 import type { PushPayload } from "~/domain/notices/push/web-push";
+import { telephoneLink } from "~/domain/values/phone";
 import { type MissedPage, PATIENCE_MS } from "~/realtime/patience";
 import { ARRIVED, ASSETS, LINE_CLASS, keptPage, seenAt, type SeenPage } from "./kept";
 
@@ -42,9 +44,13 @@ const worker = self as never as WorkerScope;
 
 /** The files that every kept page is drawn with, filled in by the build. */
 declare const SHELL: string[];
+/** Our phone as it is shown: what writes numbers weighs as much as this worker. */
+declare const OFFICE_PHONE: string;
 
 /** The wait of a page that has come, where something is being typed into the kept one, in milliseconds. */
 const HELD_MS = 30_000;
+/** Stands for every photo without a line. */
+const NO_PHOTO = "/default-avatar.png";
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MOST_PAGES = 30;
 const MOST_ASSETS = 80;
@@ -57,7 +63,9 @@ const ASKS_AGAIN_MS = 1000;
 function serveKeptPages(): void {
   // A new build's worker takes over at once: kept pages stay whole, because the files they were drawn with are kept too.
   worker.addEventListener("install", (event) =>
-    event.waitUntil(Promise.all([caches.open(ASSETS).then((assets) => assets.addAll(SHELL)), worker.skipWaiting()])),
+    event.waitUntil(
+      Promise.all([caches.open(ASSETS).then((assets) => assets.addAll([...SHELL, NO_PHOTO])), worker.skipWaiting()]),
+    ),
   );
   worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
   worker.addEventListener("message", (event) => event.waitUntil(hear(event.data as SeenPage | MissedPage)));
@@ -68,6 +76,8 @@ function serveKeptPages(): void {
     if (request.mode === "navigate") event.respondWith(openDocument(event));
     else if (pathname.startsWith("/assets/"))
       event.respondWith(caches.match(request).then((kept) => kept ?? fetchOnceOnline(request)));
+    else if (pathname.startsWith("/photos/"))
+      event.respondWith(fetch(request).catch(async () => (await caches.match(NO_PHOTO)) ?? Response.error()));
   });
 }
 
@@ -165,11 +175,33 @@ const UNSEEN = "You haven't opened this page on this device lately. It opens by 
 const WAITING =
   "This step is waiting for the internet. It opens by itself when you're back online: check there that it is done.";
 
-const notKept = (path: string) =>
-  keptPage(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Offline – Pombi</title>${SHELL.map(tagOf).join("")}<body><p class="${LINE_CLASS}" role="status">Offline.</p><main class="page py-6"><h1>You're offline</h1><p class="py-5">${STEP.test(path) ? WAITING : UNSEEN}</p><a class="button" href="${worker.registration.scope}">Back to the dashboard</a></main>`,
+async function notKept(path: string): Promise<Response> {
+  const home = worker.registration.scope;
+  const icons = SHELL.find((file) => file.includes("icons-"));
+  const links = (await listKept()).map(
+    ({ url, title }) => `<li><a class="flex min-h-12 items-center px-4" href="${url}">${title}</a></li>`,
+  );
+  const list = `<h2>Kept on this device</h2><ul class="card w-full divide-y divide-line">${links.join("")}</ul>`;
+  return keptPage(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Offline – Pombi</title>${SHELL.map(tagOf).join("")}<body><p class="${LINE_CLASS}" role="status">Offline.</p><header class="border-b border-line bg-surface px-4 py-2"><a class="inline-flex min-h-11 items-center gap-2 text-h2 font-bold text-brand-900 no-underline" href="${home}"><svg width="30" height="30" aria-hidden="true"><use href="${icons}#logo"/></svg> Pombi</a></header><main class="page grid justify-items-start gap-4 py-6"><h1>You're offline</h1><p>${STEP.test(path) ? WAITING : UNSEEN}</p><a class="button" href="${home}">Back to the dashboard</a>${links.length > 0 ? list : ""}<p>Our office: <a href="${telephoneLink(brand.phone)}">${OFFICE_PHONE}</a></p></main>`,
     Date.now(),
   );
+}
+
+/** The kept pages with their titles, the latest first. */
+async function listKept() {
+  const found: { url: string; title: string; at: number }[] = [];
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("pages ")) continue;
+    const pages = await caches.open(name);
+    for (const { url } of await pages.keys()) {
+      const page = await findKept(url);
+      const title = page && /<title>(.*?)( – Pombi.*)?<\/title>/.exec(await page.text())?.[1];
+      if (title) found.push({ url, title, at: seenAt(page) });
+    }
+  }
+  return found.sort((one, other) => other.at - one.at);
+}
 
 const tagOf = (file: string) =>
   file.endsWith(".css")

@@ -84,6 +84,7 @@ test("sign-up has the words about each field that it needs, unseen until its scr
   const html = await page("/signup");
   const told = [...html.matchAll(/<(?:input|select|textarea)[^>]* required=""[^>]*>/g)].map(([control]) => {
     const id = / id="([^"]+)"/.exec(control)?.[1];
+    if (control.includes("new-password")) expect(control).toContain('minLength="8"');
     expect(control, id).toMatch(new RegExp(`aria-describedby="[^"]*\\b${id}-error"`));
     return words(new RegExp(`<p id="${id}-error"[^>]* hidden=""[^>]*>.*?</p>`).exec(html)?.[0] ?? "").trim();
   });
@@ -98,9 +99,28 @@ test("sign-up has the words about each field that it needs, unseen until its scr
     "Fees is required for plumbers.",
     "Address Line 1 is required for plumbers.",
     "City is required for plumbers.",
-    "Password is required.",
+    "Please use at least 8 characters.",
     "You must accept the terms and policy.",
   ]);
+});
+
+test("the summary of a refused form names what is missing in the order of its fields", async () => {
+  for (const [path, form] of [
+    ["/client-dashboard/book", { knownAddress: "" }],
+    [`/appointment/${town.plumber.id}`, { knownAddress: "" }],
+    ["/signup", { role: "plumber" }],
+  ] as const) {
+    const cookie = path === "/signup" ? undefined : town.cookies.client;
+    const html = await textOf(await visit(path, { cookie, form: { ...form } }));
+    const [summary] = /role="alert".*?<\/ul>/s.exec(html) ?? [""];
+    const ids = [...summary.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+    expect(ids.length, path).toBeGreaterThan(3);
+    const places = ids.map((id) => html.indexOf(` id="${id}"`));
+    expect(places, ids.join()).toEqual(places.toSorted((a, b) => a - b));
+    if (path !== "/client-dashboard/book") continue;
+    expect(html).toContain("City is required.");
+    expect(html).not.toContain("such as Hillside");
+  }
 });
 
 test("every search of the office's registrations has a name, and no form is without a button", async () => {

@@ -279,7 +279,7 @@ test("machines read the company, posts, and plumbers without a phone, whose text
     author: { "@type": "Organization" },
     image: `${origin}/posts/4.png`,
   });
-  expect(structuredData("/faq")[0]!["mainEntity"]).toHaveLength(4);
+  expect(structuredData("/faq")[0]!["mainEntity"]).toHaveLength(10);
   const [plumber, trail] = structuredData(`/appointment/${unrated.id}`);
   expect(plumber).toMatchObject({ "@type": "Plumber", name: "</script><b>x plumber" });
   for (const missing of ["aggregateRating", "telephone"]) expect(plumber).not.toHaveProperty(missing);

@@ -5,6 +5,7 @@ import {
   EMAIL_LENGTH,
   PLACE_LENGTH,
   REFERENCE_LENGTH,
+  SHORTEST_PASSWORD,
   SUBURBS_LENGTH,
   cleanLine,
   withoutGaps,
@@ -51,7 +52,7 @@ const passwordField = (missing: string) =>
   z.string({ error: missing }).min(1, missing).max(PASSWORD_LENGTH, tooLong(PASSWORD_LENGTH));
 
 const newPasswordField = passwordField("Password is required.")
-  .min(8, "Please use at least 8 characters.")
+  .min(SHORTEST_PASSWORD, `Please use at least ${SHORTEST_PASSWORD} characters.`)
   .refine((password) => !isCommonPassword(password), "This password is too common. Please choose another.")
   .meta({ description: "None of the most common ones." });
 

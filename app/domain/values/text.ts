@@ -78,6 +78,7 @@ export const initialsOf = (name: string): string =>
 /** A first or a last name, and what someone calls a thing of their own: a passkey, a token. */
 export const NAME_LENGTH = 60;
 export const EMAIL_LENGTH = 254;
+export const SHORTEST_PASSWORD = 8;
 /** However it is typed. */
 export const PHONE_LENGTH = 40;
 /** A city or a suburb. */

@@ -58,6 +58,7 @@ function missingWords(): Record<string, string> {
   form.set("role", "plumber");
   // One sentence for none and for a wrong one.
   form.set("email", "none");
+  form.set("password", "short");
   return parseForm(form, registrationForm).invalid(NO_PHOTO).data.errors;
 }
 
@@ -158,11 +159,11 @@ export default function SignUp() {
   );
 }
 
-/** The fields of sign-up, in the order in which they are checked (A2) and summarised above the form. */
+/** The fields of sign-up, in the order in which they stand and are summarised above the form. */
 const REGISTRATION_FIELDS = [
-  ...(["role", "name", "username", "email", "phone", "password", "image"] as const),
+  ...(["role", "name", "username", "email", "phone", "image"] as const),
   ...PROFILE_TEXT_NAMES,
-  ...(["fees", "addressLine1", "addressLine2", "city", "terms", "specialityOther", "cityOther"] as const),
+  ...(["specialityOther", "fees", "addressLine1", "addressLine2", "city", "cityOther", "password", "terms"] as const),
 ] as const;
 
 const YOU = "About you";

@@ -12,7 +12,7 @@ import { takeKnownAddress } from "~/http/request-draft.server";
 import { parseForm, type Reply } from "~/http/forms";
 import { clientAction, clientLoader } from "~/http/guards";
 import { redirectTo } from "~/http/responses";
-import { AddressFields, firstAddress, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
+import { AddressFields, firstAddress, ProblemFields } from "~/ui/bookings/request-fields";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
 import { SuggestedField, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
@@ -62,7 +62,7 @@ export default function Book() {
   const { today, address, knownAddresses } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply(
     "request",
-    [...REQUEST_FIELDS, "city", "appointmentDate", "appointmentTime"],
+    ["serviceType", "notes", "appointmentDate", "appointmentTime", "knownAddress", "suburb", "city", "street"],
     { ...splitAddress(address), knownAddress: firstAddress(knownAddresses, null) },
   );
   return (
@@ -91,7 +91,7 @@ export default function Book() {
           <SuggestedField
             meta={fields.city}
             label="City"
-            hint="Needed when more than one city has this suburb, such as Hillside."
+            hint={fields.city.error ? undefined : "Needed when we can't tell it from the suburb, such as Hillside."}
             suggestions={CITIES}
             maxLength={PLACE_LENGTH}
           />

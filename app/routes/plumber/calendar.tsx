@@ -61,7 +61,7 @@ export default function Calendar() {
         {Array.from({ length: 7 }, (_, day) => addDays(first, day)).map((date) => (
           <li
             key={date}
-            className={`card grid content-start gap-2 px-3 py-2 xl:px-2 ${date === today ? "border-brand-600 bg-brand-50" : ""}`}
+            className={`card grid content-start gap-2 p-2 ${date === today ? "border-brand-600 bg-brand-50" : ""}`}
           >
             <h2 className="text-base">
               {formatDate(date, "short")} {date === today && <span className="font-normal text-ink-2">(today)</span>}

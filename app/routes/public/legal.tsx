@@ -19,6 +19,17 @@ export default function Legal() {
     <StaticFragment name={title}>
       <PageHead isText title={title} lead={`Last changed on ${formatDate(updated)}`} />
       <div className="page-text py-8">
+        <nav aria-label="On this page" className="grid pb-5 sm:grid-cols-2">
+          {blocks.map(
+            (block, at) =>
+              typeof block === "object" &&
+              "heading" in block && (
+                <a key={at} href={`#part-${at}`} className="button-link">
+                  {block.heading}
+                </a>
+              ),
+          )}
+        </nav>
         <Blocks blocks={blocks} />
       </div>
     </StaticFragment>

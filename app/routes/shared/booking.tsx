@@ -177,7 +177,14 @@ function Actions({ side, booking, step, answers, page, now, shareUrl }: Shown & 
   return (
     <>
       <StepControls step={step} answers={answers} booking={booking} page={page} />
-      <TicketMenu>
+      <TicketMenu
+        last={
+          isClient &&
+          transitions.includes("cancel") && (
+            <MenuLink to={`${page}/cancel`} icon="circle-x" label="Cancel the booking" isDanger dialog />
+          )
+        }
+      >
         {isClient && status === "completed" && plumber && booking.reviewedAt === null && !isShown("review") && (
           <MenuLink to={reviewPage(booking)} icon="star" label="Leave a review" />
         )}
@@ -208,9 +215,6 @@ function Actions({ side, booking, step, answers, page, now, shareUrl }: Shown & 
           .map((one) => (
             <StepEntry key={one} step={one} page={page} />
           ))}
-        {isClient && transitions.includes("cancel") && (
-          <MenuLink to={`${page}/cancel`} icon="circle-x" label="Cancel the booking" dialog />
-        )}
       </TicketMenu>
     </>
   );

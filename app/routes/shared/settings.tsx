@@ -70,7 +70,7 @@ export default function Settings() {
             </SubmitButton>
           </Form>
         </SettingFold>
-        <SettingFold icon="circle-x" title="Delete account" hint="It can't be restored" open={failed}>
+        <SettingFold icon="circle-x" title="Delete account" hint="It can't be restored" open={failed} isDanger>
           <p>
             Your name, email, phone, address and photo are erased at once and can't be restored. Unanswered requests are
             cancelled. Past bookings, reviews and messages stay visible to your{" "}

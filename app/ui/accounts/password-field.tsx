@@ -1,3 +1,4 @@
+import { SHORTEST_PASSWORD } from "~/domain/values/text";
 import { TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/form";
 
@@ -14,5 +15,13 @@ export const PasswordField = ({ meta, label = "Password" }: Props) => (
 );
 
 export const NewPasswordField = ({ meta, label = "New password", hint = "At least 8 characters." }: Props) => (
-  <TextField meta={meta} label={label} hint={hint} type="password" autoComplete="new-password" required />
+  <TextField
+    meta={meta}
+    label={label}
+    hint={hint}
+    type="password"
+    autoComplete="new-password"
+    required
+    minLength={SHORTEST_PASSWORD}
+  />
 );

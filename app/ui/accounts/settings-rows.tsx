@@ -10,11 +10,12 @@ interface RowProps {
 
 const ROW = "flex items-center gap-3 py-3 pl-4 leading-snug";
 
-const RowWords = ({ icon, title, hint }: RowProps) => (
+const RowWords = ({ icon, title, hint, isDanger }: RowProps & { isDanger?: boolean | undefined }) => (
   <>
-    <Icon name={icon} className="text-brand-600" />
+    <Icon name={icon} className={isDanger ? "text-danger" : "text-brand-600"} />
     <span className="min-w-0 flex-1 wrap-anywhere">
-      <b className="block">{title}</b> <span className="text-sm text-ink-2">{hint}</span>
+      <b className={`block ${isDanger ? "text-danger" : ""}`}>{title}</b>{" "}
+      <span className="text-sm text-ink-2">{hint}</span>
     </span>
   </>
 );
@@ -27,8 +28,15 @@ export const SettingLink = ({ to, isFile = false, ...words }: RowProps & { to: s
   </Link>
 );
 
+interface FoldProps extends RowProps {
+  open?: boolean;
+  /** It can't be undone. */
+  isDanger?: boolean;
+  children: ReactNode;
+}
+
 /** A setting that unfolds: what it does is read before it is pressed. */
-export const SettingFold = ({ open, children, ...words }: RowProps & { open?: boolean; children: ReactNode }) => (
+export const SettingFold = ({ open, children, ...words }: FoldProps) => (
   <details open={open}>
     <summary className={ROW}>
       <RowWords {...words} />

@@ -7,7 +7,7 @@ import { PLACE_LENGTH } from "~/domain/values/text";
 import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/form";
 
-export const REQUEST_FIELDS = ["serviceType", "knownAddress", "suburb", "street", "notes"] as const;
+export const REQUEST_FIELDS = ["serviceType", "notes", "knownAddress", "suburb", "street"] as const;
 type Fields = Record<(typeof REQUEST_FIELDS)[number], FieldMeta>;
 
 export const ProblemFields = ({ fields }: { fields: Fields }) => (

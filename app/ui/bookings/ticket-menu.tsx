@@ -8,7 +8,8 @@ import { shareLink } from "../elements/share-on-whatsapp";
 import { describeStep, FINISH } from "./transition-labels";
 import { Form } from "~/ui/forms/owned-form";
 
-export function TicketMenu({ children }: { children: ReactNode }) {
+/** `last`: what ends the booking, set off from the rest. */
+export function TicketMenu({ children, last }: { children: ReactNode; last?: ReactNode }) {
   // Printing takes script, for which the place is kept: a later entry would move the others under a finger.
   const canPrint = useHasScript();
   return (
@@ -23,6 +24,7 @@ export function TicketMenu({ children }: { children: ReactNode }) {
             <Icon name="file-text" /> Print
           </button>
         </li>
+        {last}
       </ul>
     </Menu>
   );
@@ -36,12 +38,14 @@ interface MenuLinkProps {
   label: string;
   /** Opens over the page, which keeps its scroll position. */
   dialog?: boolean;
+  /** It can't be undone. */
+  isDanger?: boolean;
   shortcut?: object;
 }
 
-export const MenuLink = ({ to, icon, label, dialog = false, shortcut }: MenuLinkProps) => (
-  <li>
-    <Link to={to} className={ENTRY} preventScrollReset={dialog} {...shortcut}>
+export const MenuLink = ({ to, icon, label, dialog = false, isDanger = false, shortcut }: MenuLinkProps) => (
+  <li className={isDanger ? "border-t border-line" : ""}>
+    <Link to={to} className={`${ENTRY} ${isDanger ? "text-danger" : ""}`} preventScrollReset={dialog} {...shortcut}>
       <Icon name={icon} /> {label}
     </Link>
   </li>

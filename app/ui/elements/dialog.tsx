@@ -38,7 +38,7 @@ export function Dialog({ title, back, backLabel, careful = false, children }: Pr
       ref={dialog}
       open
       aria-labelledby={titleId}
-      className="card dialog p-6"
+      className="card dialog p-5"
       onCancel={(event) => {
         event.preventDefault();
         navigate(back, { preventScrollReset: true, replace: true });

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** A word, with its date or alone, in a double frame, turned a little where several stand side by side. */
+/** A word, with its date or alone, in a double frame. */
 export const Stamp = ({ name, children }: { name: string; children?: ReactNode }) => (
-  <span className="inline-grid rounded-small border-4 border-double border-brand-600 px-1 text-xs leading-tight sm:px-2 sm:text-sm font-bold text-brand-700 odd:-rotate-2 even:rotate-1">
+  <span className="inline-grid rounded-small border-4 border-double border-brand-600 px-1 text-xs leading-tight sm:text-sm font-bold text-brand-700">
     {name}
-    {children && <span className="font-medium sm:text-xs tabular-nums">{children}</span>}
+    {children && <span className="font-medium tabular-nums">{children}</span>}
   </span>
 );

@@ -37,7 +37,7 @@ export const QuoteLines = ({ lines, total, deposit = null, note = null }: Props)
             key={at}
             className={`border-b border-line align-top last:border-0 ${at === lines.length ? "font-bold" : "font-normal"}`}
           >
-            <th scope="row" dir="auto" className="py-1 pr-4 [font-weight:inherit] wrap-anywhere">
+            <th scope="row" dir="auto" className="py-1 pr-2 [font-weight:inherit] wrap-anywhere">
               {what}
             </th>
             <td className="py-1 text-right tabular-nums">{formatSum(amount)}</td>

@@ -37,7 +37,7 @@ export function SlotPicker({
       )}
       <fieldset {...groupProps(dateMeta)}>
         <legend className="legend mb-2 max-sm:sr-only">Day</legend>
-        <div className={isFolded ? "days" : "slots"}>
+        <div className={isFolded ? "days" : "slots grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))]"}>
           {days.map(({ date, weekday, rest }, index) => (
             <label key={date} className="day snap-start">
               <input

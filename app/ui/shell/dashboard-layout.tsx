@@ -193,7 +193,7 @@ function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
       className={`${TAB_SMALL} relative flex-auto text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small`}
     >
       <Icon name={entry.icon} className="size-6" />
-      <span className="tab-name">{entry.label}</span>
+      <span className="bar-name">{entry.label}</span>
       {count && <span className="absolute top-1 left-1/2 translate-x-1.5">{count}</span>}
     </Link>
   ) : (
@@ -238,7 +238,7 @@ function MoreEntries({ entries }: { entries: Shown[] }) {
     <Menu key={pathname} className="grid flex-auto">
       <summary className={`${TAB_SMALL} list-none ${isHere ? "text-copper-700" : "text-ink-2"}`}>
         <Icon name="menu" className="size-6" />
-        <span className="tab-name">Menu</span>
+        <span className="bar-name">Menu</span>
       </summary>
       <div className="tabs-menu card absolute right-2 mb-2 grid w-[min(15rem,86vw)] p-2">
         <Entries entries={entries} />

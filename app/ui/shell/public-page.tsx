@@ -101,7 +101,7 @@ export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
       typeof block === "string" ? (
         <p key={at}>{block}</p>
       ) : "heading" in block ? (
-        <h2 key={at} className="pt-3">
+        <h2 key={at} id={`part-${at}`} className="pt-3">
           {block.heading}
         </h2>
       ) : (

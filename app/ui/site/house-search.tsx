@@ -21,7 +21,7 @@ interface HousePart {
 const HOUSE_PARTS: HousePart[] = [
   {
     problem: "geyser",
-    label: { text: "Geyser", x: 250, y: 85 },
+    label: { text: "Geyser", x: 250, y: 81 },
     area: { x: 186, y: 66, width: 128, height: 86 },
     water: `${MAIN}V128H292`,
   },
@@ -45,20 +45,20 @@ const HOUSE_PARTS: HousePart[] = [
   },
   {
     problem: "shower",
-    label: { text: "Shower", x: 284, y: 294 },
+    label: { text: "Shower", x: 292, y: 294 },
     area: { x: 240, y: 156, width: 76, height: 144 },
     water: `${MAIN}V186H268`,
   },
   {
     problem: "toilet",
-    label: { text: "Toilet", x: 360, y: 294 },
+    label: { text: "Toilet", x: 355, y: 294 },
     area: { x: 322, y: 156, width: 76, height: 144 },
     water: `${MAIN}H388V214`,
   },
   {
     problem: "pressure",
-    label: { text: "No water", x: 438, y: 228 },
-    area: { x: 402, y: 208, width: 76, height: 94 },
+    label: { text: "No water", x: 445, y: 228 },
+    area: { x: 404, y: 208, width: 84, height: 94 },
     water: "M478 352H436V268",
   },
   {
@@ -70,8 +70,8 @@ const HOUSE_PARTS: HousePart[] = [
   {
     problem: "drain",
     label: { text: "Blocked drain", x: 142, y: 386 },
-    area: { x: 66, y: 306, width: 160, height: 88 },
-    water: "M250 362H100",
+    area: { x: 18, y: 306, width: 208, height: 88 },
+    water: "M250 362H52",
   },
 ];
 
@@ -88,7 +88,7 @@ const DRAWINGS = {
     "M362 196h28v34h-28zM370 196v-5h8v5M336 234h54c0 16-8 24-20 26l4 16h-24l2-16c-9-2-16-10-16-26zM340 234c-4-3-4-8 2-8h20",
   pressure: "M436 238a18 18 0 1 1 0 36 18 18 0 0 1 0-36zM436 256l8-8M426 248l2 2M436 244v3M446 262l-2-1",
   "burst-pipe": "M364 344l6 8-6 8M378 344l-6 8 6 8M371 340v-16M362 340l-8-14M380 340l8-14M354 346l-14-6M388 346l14-6",
-  drain: "M74 310h52v8H74zM80 318v38c0 8 6 12 12 12h16c6 0 12-4 12-12v-38M88 310v-4h24v4",
+  drain: "M26 310h52v8H26zM32 318v38c0 8 6 12 12 12h16c6 0 12-4 12-12v-38M40 310v-4h24v4",
 };
 
 const HOUSE = {
@@ -96,7 +96,7 @@ const HOUSE = {
   walls: "M100 154v148M400 154v148M234 154v148M96 302h308",
   ground: "M-8 302h104M404 302h84",
   pipes: "M488 352H250M436 352V276M250 352V128M388 352V232M250 352H104V228H76M150 352V228",
-  waste: "M250 362H120M116 302v60",
+  waste: "M250 362H72M116 302v60",
 };
 
 // As attributes, not in the stylesheet: that comes with every page.
@@ -173,20 +173,24 @@ export function PartOfHouse({ problem }: { problem: Problem }) {
   );
 }
 
+const ROW_LABEL = "absolute top-1 left-3";
+// Its padding holds the label: the focus ring goes around the whole row.
+const ROW_INPUT = "w-full rounded-card px-3 pt-6 pb-2 text-base text-ink";
+
 /** Home's question and its one answer: both fields in one box, the button below. */
 export const ProblemSearch = () => (
   <form action="/plumbers" role="search" className="grid w-full max-w-[544px] gap-2">
     <div className="card divide-y divide-line text-sm text-ink-2">
-      <label className="grid px-3 py-1">
-        What is wrong?
-        <WhatIsWrong className="text-base text-ink" />
+      <label className="relative block">
+        <span className={ROW_LABEL}>What is wrong?</span>
+        <WhatIsWrong className={ROW_INPUT} />
       </label>
-      <label className="grid px-3 py-1">
-        Where?
+      <label className="relative block">
+        <span className={ROW_LABEL}>Where?</span>
         <input
           name="city"
           list="cities"
-          className="text-base text-ink"
+          className={ROW_INPUT}
           placeholder="City"
           maxLength={PLACE_LENGTH}
           autoComplete="address-level2"

@@ -164,8 +164,12 @@ const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePh
           A picture tells the plumber which tools and parts to bring. Only you, the plumber and our office see it.
         </p>
         <label className="photo-input button button-quiet justify-self-start">
-          <Icon name="camera" /> Take or choose photos
-          <input {...controlProps({ meta })} type="file" accept={PHOTO_TYPES} />
+          <span className="with-script">
+            <span className="flex gap-2">
+              <Icon name="camera" /> Take or choose photos
+            </span>
+          </span>
+          <input {...controlProps({ meta })} type="file" accept={PHOTO_TYPES} aria-label="Take or choose photos" />
         </label>
         <button
           name="intent"

@@ -241,7 +241,7 @@ export const RatingDistribution = ({ plumber }: { plumber: Pick<Plumber, "rated"
               viewBox="0 0 100 8"
               preserveAspectRatio="none"
               aria-hidden="true"
-              className="h-3 w-full rounded-full bg-off"
+              className="h-3 w-full rounded-full bg-brand-100"
             >
               <rect width={(100 * count) / Math.max(plumber.ratingCount, 1)} height="8" fill="var(--color-star)" />
             </svg>

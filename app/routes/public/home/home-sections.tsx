@@ -57,7 +57,7 @@ const Counter = ({ label, value, className }: { label: string; value: number; cl
 export const CitySection = () => (
   <section className="later page grid gap-4 pt-6 sm:pt-8">
     <h2>Find A Plumber In Your Area</h2>
-    <div className="grid grid-cols-3 gap-3">
+    <div className="slots sm:grid-cols-3">
       {CITIES.map((city) => (
         <Link
           key={city}
@@ -89,11 +89,11 @@ export const PromoSection = () => (
 export const ServicesSection = () => (
   <section className="later page [--tall:460px] pt-6 sm:pt-8">
     <h2 className="piped">Our Services</h2>
-    <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <ul className="flex flex-wrap gap-3 sm:grid sm:grid-cols-2 lg:grid-cols-4">
       {HOME_SERVICES.map((service) => (
         <li
           key={service.slug}
-          className="card relative grid content-start gap-1 p-3 leading-snug hover:border-brand-600 sm:p-5"
+          className="card relative grid flex-[1_1_8rem] content-start gap-1 p-3 leading-snug hover:border-brand-600 sm:p-5"
         >
           <Drawing name={service.illustration} className="mx-auto w-60 max-w-full" />
           <h3 className="text-lg">
@@ -127,7 +127,7 @@ export const PricingSection = () => (
   <section id="pricing" className="later page pt-6 [--tall:600px] sm:pt-8">
     <h2 className="piped">Pricing & Plan</h2>
     <div className="card grid gap-4 p-4 sm:p-5 lg:grid-cols-2">
-      <ul className="grid grid-cols-3 gap-2 text-center">
+      <ul className="slots text-center sm:grid-cols-3">
         {PRICING_PLANS.map((plan) => (
           <li key={plan.name} className="grid content-start leading-snug">
             <h3 className="text-lg">{plan.name}</h3>

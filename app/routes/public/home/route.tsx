@@ -89,7 +89,7 @@ const Testimonials = ({ quotes }: { quotes: Quoted[] }) => (
             )}
             “{quote.comment}”
           </blockquote>
-          <p className="flex-1 leading-snug text-ink-2">
+          <p className="flex-[1_1_8rem] leading-snug text-ink-2">
             <b className="block text-ink">{quote.name}</b>
             {quote.job}
             {quote.isSample && <span className="badge bg-copper-100 text-copper-700">Sample</span>}

@@ -161,7 +161,7 @@ const citiesWith = (chosen: string | null): string[] =>
 
 /** The cities as links that keep the other filters; the chosen city's link clears it (D5), a remembered one by an empty `city`. */
 const CityChips = ({ choice }: { choice: DirectoryChoice }) => (
-  <nav aria-label="Cities" className="flex flex-wrap gap-2 max-sm:pt-2">
+  <nav aria-label="Cities" className="flex flex-wrap gap-2">
     {citiesWith(choice.city).map((city) => {
       const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
       return (

@@ -119,7 +119,7 @@ describe("a payment", () => {
     expect(job.match(/Record a payment/g)).toHaveLength(1);
     const said = "Rudo Own denied the payment of $25";
     const list = await markup("/admin-dashboard/disputes", "admin");
-    expect(words(list)).toContain(`Denied payment ${said}: “Not yet” Rudo Own Tendai Own`);
+    expect(words(list)).toContain(`Denied payment ${said}: “Not yet” Rudo Own, Tendai Own`);
     expect(await read(office(), "admin")).toContain(`${said}.`);
     expect(await read("/admin-dashboard", "admin")).toMatch(/Disputes [1-9]/);
     const [, path, dispute] = /“Not yet”.*?href="([^"]+resolve-dispute)\?dispute=([^"]+)"/s.exec(list)!;

@@ -125,7 +125,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
         )}
         {whatsApp && (
           <a href={whatsApp} className="button button-quiet px-3">
-            <Icon name="whatsapp" label="WhatsApp" />
+            <Icon name="whatsapp" /> <span className="sr-only">WhatsApp</span>
           </a>
         )}
       </header>

@@ -24,7 +24,7 @@ export const homeFaq = (canPayOnline: boolean): Faq => ({
   } You can also suggest another time instead.`,
 });
 
-/** What the product keeps when a job goes wrong (M3, M5, M12). */
+/** Questions about jobs that go wrong, with the promises of M3, M5 and M12. */
 export const troubleFaq = (canPayOnline: boolean): Faq => ({
   "What if the plumber doesn't come?": `Say so on the booking's page. Nothing is due until our office has heard both sides and decided, within ${DECIDED_WITHIN}.`,
   "What if I'm asked for more than the quote?":

@@ -263,7 +263,7 @@ const FIRST_AID: Partial<Record<Problem, string>> = {
 const GEYSER = /\bg[ei]*y[sz]er/i;
 const ELECTRICITY = /\b(?:electric(?! (?:gate|fence))\p{L}*|shock(?:s|ed|ing)?|spark(?:s|ing)?|tripp(?:ed|ing))\b/iu;
 
-/** The first aid for a problem, and for a danger that their words name besides; empty: it can wait. */
+/** The first aid for a problem, and for a danger named beside it; empty: it can wait. */
 export function firstAidFor({ problem, notes = "" }: Answers): string {
   if (!problem || problem === "other") return "";
   return [

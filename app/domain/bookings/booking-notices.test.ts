@@ -4,6 +4,7 @@ import { sayValue } from "../email/render-email";
 import { listFacts, type NoticedBooking } from "./booking-email-parts";
 import { bookingNotices } from "./booking-notices";
 import type { BookingActor } from "./booking-machine";
+import { escrowNotices } from "../escrow/escrow-notices";
 import { moneyNotices } from "../money/money-notices";
 import type { JobStepName } from "./job-steps";
 import { visitNotices } from "./visit-notices";
@@ -228,6 +229,27 @@ test("a completion for more than was agreed asks the client for their agreement 
     paragraphs: ["The job is done. How did Tendai do?"],
     action: { label: "Leave a review", url: "https://pombi.test/client-dashboard/reviews?job=id" },
   });
+});
+
+test("the email about a payment lists amounts that add up, also while more is asked than was agreed", () => {
+  const listed = (changed: Changed, amount: number) => {
+    const facts = { booking: { ...booking, ...changed }, amount, reader: "client" } as const;
+    return escrowNotices.paidOnline.email!(facts, origin, startsAt).facts!.slice(-3);
+  };
+  const paid = { agreedPrice: 60_00, paidAmount: 20_00 };
+  const left = [
+    ["Paid so far", { money: 20_00 }],
+    ["Left to pay", { money: 40_00, isTotal: true }],
+  ];
+  expect(listed(paid, 20_00)).toEqual([["Agreed price", { money: 60_00 }], ...left]);
+  const asked = { ...paid, finalAmount: 75_00, due: 40_00 };
+  expect(listed(asked, 20_00)).toEqual([["Agreed price", { money: 60_00 }], ...left]);
+  const settled = { ...asked, finalAnswer: "agreed", due: 55_00 } as const;
+  expect(listed(settled, 20_00)).toEqual([
+    ["Final amount", { money: 75_00 }],
+    ["Paid so far", { money: 20_00 }],
+    ["Left to pay", { money: 55_00, isTotal: true }],
+  ]);
 });
 
 test.each(["pending", "confirmed"] as const)(

@@ -249,7 +249,7 @@ export const bookingNotices = defineNotices<{
   },
 });
 
-/** Whoever has sent a quote has answered, and is not waited for alone. */
+/** A plumber who has sent a quote has answered: their client has to, too. */
 const waitsForAnswer = (booking: NoticedBooking, client: string): string =>
   isToAnswer(booking) ? `${client} is still waiting for your answer` : `${client}'s request isn't confirmed yet`;
 

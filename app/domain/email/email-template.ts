@@ -62,7 +62,7 @@ export interface EmailTemplate {
   /** The reader's name. Absent: no one is greeted, as no one has verified the address (N10). */
   to?: string | null;
   paragraphs: string[];
-  /** What a list of emails shows beside the subject; absent: the first paragraph. */
+  /** The line beside the subject in lists of emails; absent: the first paragraph. */
   preview?: string;
   /** A line of stations: how many of them are reached, and the present one or the closed one. */
   line?: { names: readonly string[]; reached: number; current: number; isClosed: boolean };

@@ -1,5 +1,5 @@
 import { about, glance, mainFacts, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
-import { agreedAmount } from "../bookings/final-amount";
+import { agreedAmount, unsettledPart } from "../bookings/final-amount";
 import type { EmailFact } from "../email/email-template";
 import { defineNotices } from "../notices/notice";
 import { formatMoney, formatReceipt } from "../values/money";
@@ -60,17 +60,17 @@ const paidOnline = toSide(isHeldNoMore, ({ booking, amount, reader }: Paid) => {
   return { reader, title: reader === "client" ? `You paid ${paid}` : `${paid} is paid`, text };
 });
 
-/** The agreed amount, or the final one, with what of it is paid and left. */
+/** The agreed amount, or the final one once it is settled, with what of it is paid and left. */
 function listPaid(booking: NoticedBooking): EmailFact[] {
-  const { finalAmount, paidAmount, due } = booking;
-  const agreed = agreedAmount(booking);
-  const whole = finalAmount ?? agreed;
+  const { agreedPrice, finalAmount, paidAmount } = booking;
+  const isFinal = finalAmount !== null && unsettledPart(booking) === 0;
+  const whole = isFinal ? finalAmount : agreedAmount(booking);
   if (whole === null) return [];
-  const name = booking.agreedPrice === null ? "Visit fee" : "Agreed price";
+  const name = agreedPrice === null ? "Visit fee" : "Agreed price";
   return [
-    [finalAmount === null ? name : "Final amount", { money: whole }],
+    [isFinal ? "Final amount" : name, { money: whole }],
     ["Paid so far", { money: paidAmount }],
-    ["Left to pay", { money: finalAmount === null ? Math.max(0, whole - paidAmount) : due, isTotal: true }],
+    ["Left to pay", { money: Math.max(0, whole - paidAmount), isTotal: true }],
   ];
 }
 

@@ -4,6 +4,7 @@ import type { RefundRow } from "~/domain/escrow/payout";
 import { findPayoutStop } from "~/domain/ledger/ledger.server";
 import { addDays, dateAt, formatDate, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
+import { showPhone } from "~/domain/values/phone";
 import { listLoader } from "~/http/guards";
 import { officePage, RowLink } from "~/ui/admin/office-page";
 import { actionsColumn, ListPage, sayInstant, type Column } from "~/ui/admin/data-table";
@@ -11,7 +12,7 @@ import { BOOKING } from "~/ui/admin/booking-columns";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyTabs } from "~/ui/admin/money-tabs";
 import { StoppedNotice } from "~/ui/payouts/payout-forms";
-import { sayRefundReason, unbrokenPhone, wayBack } from "~/ui/payouts/payout-words";
+import { sayRefundReason, wayBack } from "~/ui/payouts/payout-words";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Refunds", "refunds");
 
@@ -55,7 +56,7 @@ const dueColumns = (now: Instant): Column<RefundRow>[] => [
     label: "Goes to",
     cell: (refund) => (
       <span className="takes-rest" title={wayBack(refund)}>
-        {refund.phone === null ? "Card: ask the client" : unbrokenPhone(refund.phone)}
+        {refund.phone === null ? "Card: ask the client" : showPhone(refund.phone)}
       </span>
     ),
   },

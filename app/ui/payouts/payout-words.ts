@@ -1,5 +1,5 @@
 import type { TransferKind, RefundReason, SettlementReason, PayoutBatch, RefundRow } from "~/domain/escrow/payout";
-import { formatPhone } from "~/domain/values/phone";
+import { showPhone } from "~/domain/values/phone";
 
 export const METHOD_NAMES = { ecocash: "EcoCash", bank: "Bank" } as const;
 
@@ -74,10 +74,8 @@ export const TRANSFER_WORDS: Partial<Record<TransferKind, string>> = {
   "provider-fee-voided": "Fees voided",
 };
 
-export const unbrokenPhone = (phone: string): string => formatPhone(phone).replaceAll(" ", "\u00a0");
-
 /** The recipient of a refund: the phone that paid. A card can't be sent anything. */
 export const wayBack = ({ phone, providerReference }: Pick<RefundRow, "phone" | "providerReference">): string =>
   phone === null
     ? `Paid by card, provider's number ${providerReference ?? "unknown"}: ask the client where it goes`
-    : `To ${unbrokenPhone(phone)}`;
+    : `To ${showPhone(phone)}`;

@@ -87,8 +87,8 @@ const HARM: Record<DeskKind, number> = {
 
 /**
  * Sorts what the office does first by harm, each booking once (O2): visits that no one comes to, then missed visits and
- * disputes promised by today, what is overdue before the rest, then requests without a plumber by their start, then unanswered ones (visits of today and tomorrow
- * before later ones) and jobs left open by how long they have waited.
+ * disputes promised by today, what is overdue before the rest, then requests without a plumber by their start, then
+ * unanswered ones (visits of today and tomorrow before later ones) and jobs left open by how long they have waited.
  */
 export function orderByHarm<Row extends Ordered>(rows: readonly Row[], now: Instant): Row[] {
   const rank = (row: Row) => (isNobodyComing(row) ? 0 : HARM[row.kind]);
@@ -130,7 +130,7 @@ export interface DispatchLine {
   client: string;
   /** Why it is here: who was asked, and how they were told. */
   asked: string;
-  /** How a plumber who hasn't answered was told, channel by channel; null: no one was, or nobody asks. */
+  /** The channels on which a plumber who hasn't answered was told; null: no one was, or nobody asks. */
   told: string | null;
   problem: string;
   place: string;

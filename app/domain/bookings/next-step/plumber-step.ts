@@ -137,7 +137,7 @@ const ASKS = "wants to book you";
 export const requestWords = ({ client, agreedPrice }: Pick<StepFacts, "client" | "agreedPrice">): string =>
   `${client.firstName} ${agreedPrice === null ? ASKS : `accepted your quote for ${formatMoney(agreedPrice)}`}`;
 
-/** How long an answer helps, and that it is the client's turn to answer a quote. */
+/** Says how long an answer helps, and that it is the client's turn to answer a quote. */
 export const answerWords = (request: Request, now: Instant): string =>
   replyWords(request, now) + (quoteQuestion(request, now)?.told ?? "");
 

@@ -34,6 +34,7 @@ export const loader = signedInLoader(async (args) => {
   ]);
   if (!contact) return null;
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
+  // Of an erased one only the end is left.
   const phone = job?.phone?.startsWith("+") ? job.phone : null;
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
   const chat = {

@@ -70,8 +70,8 @@ test.each<[frame: object, revalidations: number]>([
   expect(done()).toBe(revalidations);
 });
 
-test("a feed catches up after each interruption, and not when it opens at first", async () => {
-  const { open, lose, opened, revalidations } = await openFeed();
+test("a feed catches up once after each interruption, and not when it opens at first", async () => {
+  const { open, lose, push, opened, revalidations } = await openFeed();
   for (const times of [1, 2]) {
     await lose(1006);
     await pass(10_000);
@@ -79,6 +79,8 @@ test("a feed catches up after each interruption, and not when it opens at first"
     expect(revalidations()).toBe(times - 1);
     await open(FEED);
     await pass(100);
+    await push({ type: "missed" });
+    await pass(1000);
     expect(revalidations()).toBe(times);
   }
 });

@@ -124,8 +124,13 @@ export function useFeed(loaded: UnreadAtLoad, owner: string, { office = false } 
 
   // Of the first load: a later one must not open another socket.
   const [since] = useState(`?since=${loaded.at}`);
+  // A lost socket that is open again loads the page anyway, with all that was pushed since its first load.
+  const hasCaughtUp = useRef(false);
   const { connected } = useLiveSocket<FeedFrame>(`/sockets/feed${since}`, owner, {
-    onOpen: (afterInterruption) => afterInterruption && refresh(),
+    onOpen(afterInterruption) {
+      hasCaughtUp.current = afterInterruption;
+      if (afterInterruption) refresh();
+    },
     onFrame(frame) {
       switch (frame.type) {
         case "bookingUpdated":
@@ -133,7 +138,7 @@ export function useFeed(loaded: UnreadAtLoad, owner: string, { office = false } 
         case "officeChanged":
           return refresh(frame.step);
         case "missed":
-          return refresh();
+          return hasCaughtUp.current ? undefined : refresh();
         case "unread":
           setUnread(frame.otherId, frame);
           setTyping(({ [frame.otherId]: _, ...others }) => others);

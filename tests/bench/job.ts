@@ -160,7 +160,7 @@ async function doJob(site: Site, client: Phone, plumber: Phone, photo: Photo, is
   await page.getByLabel("Comment").fill("On time.");
   await client.press(/^Submit/, "Review submitted!");
   await Promise.all([client, plumber].map(rest));
-  const cost = client.line.cost();
+  const cost = { client: client.line.cost(), plumber: plumber.line.cost() };
 
   // The next request, from the ticket of the one before.
   await client.open(ticket, /Book again/);
@@ -174,7 +174,7 @@ async function doJob(site: Site, client: Phone, plumber: Phone, photo: Photo, is
   await rest(client);
   const next = less(client.line.cost(), before);
   if (process.env["LOADS"]) for (const { line } of [client, plumber]) console.info(line.asked().join("\n"));
-  return { client: cost, plumber: plumber.line.cost(), next };
+  return { ...cost, next };
 }
 
 const less = (cost: Cost, before: Cost): Cost => ({

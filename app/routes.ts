@@ -5,6 +5,7 @@ export default [
   route("about", "routes/public/about.tsx"),
   route("services", "routes/public/services.tsx"),
   route("services/:slug", "routes/public/service.tsx"),
+  route("emergency", "routes/public/emergency.ts"),
   route("service-details", "routes/public/service-details.tsx"),
   route("prices/:city?", "routes/public/prices.tsx"),
   route("contact", "routes/public/contact.tsx"),

@@ -221,6 +221,23 @@ export function findInDirectory(db: Database, id: string): Promise<MarkedCursor 
   );
 }
 
+/** Lists, for each city (a `cityKey`), the plumber who is free first. */
+export const listSoonestOfCities = (db: Database, cities: string[], now: Instant) =>
+  db
+    .select({
+      id: profiles.userId,
+      ...columnsOf(users, "firstName", "lastName"),
+      ...columnsOf(profiles, "city", "feeCents"),
+      nextFree: nextFreeColumn(now).as("next_free"),
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(
+      sql`${profiles.userId} in (select (
+        select user_id from plumber_profiles where listed = 1 and city_key = cities.value
+        order by free_order, sort_name, user_id limit 1) from json_each(${JSON.stringify(cities)}) as cities)`,
+    );
+
 /** Tells if a plumber is listed in a city (a `cityKey`): a city without has no page (D3). */
 export async function hasPlumbers(db: Database, city: string): Promise<boolean> {
   const isHere = and(isListed, eq(profiles.cityKey, city));

@@ -93,7 +93,7 @@ export default function ReceiptPage() {
             <Fragment key={fact}>
               <dt>{fact}</dt>
               <dd className="wrap-anywhere">
-                {value} {phone && <span className="block tabular-nums">{phone}</span>}
+                {value} {phone && <span className="block whitespace-nowrap tabular-nums">{phone}</span>}
               </dd>
             </Fragment>
           ))}

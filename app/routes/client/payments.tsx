@@ -114,6 +114,7 @@ const RefundRows = ({ rows, now }: { rows: RefundedBooking[]; now: Instant }) =>
               ? `Late since ${formatDay(dueBy)}, call us`
               : `Our office sends it by ${formatDay(dueBy)}`
         }, ${reference}`}
+        actions={null}
       >
         <b>{formatSum(amount)}</b>
       </MoneyRow>
@@ -129,7 +130,7 @@ const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
         title={`${serviceType ?? DEFAULT_SERVICE}, ${plumber}`}
         to={`${PAGES}/${id}`}
         about={`${formatDay(startsAt)}, ${reference}${paidAmount > 0 ? `, ${formatSum(paidAmount)} paid` : ""}`}
-        buttons={<QuietLink to={`${PAGES}/${id}/pay`} className="relative" label={label} />}
+        actions={<QuietLink to={`${PAGES}/${id}/pay`} className="relative" label={label} />}
       >
         {formatSum(choice.amount)}
       </MoneyRow>

@@ -4,14 +4,18 @@ import { BLOG_POSTS } from "~/content/blog-posts";
 import { SERVICES, type Service } from "~/content/services";
 import { Drawing } from "~/ui/illustrations/drawing";
 import { chosenSpecialities, directoryPath } from "~/domain/plumbers/directory-query";
-import { freeOnesFirst, listPlumbers } from "~/domain/plumbers/directory.server";
+import { freeOnesFirst, listPlumbers, listSoonestOfCities } from "~/domain/plumbers/directory.server";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
 import { HOUR, type Instant } from "~/domain/time/harare";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { countOf } from "~/domain/values/numbers";
 import { notFound, param } from "~/http/responses";
 import { orWithout } from "~/http/page-parts";
-import { ButtonLink, Chip, TextLink } from "~/ui/shell/elements";
+import { formatMoney } from "~/domain/values/money";
+import { fullName } from "~/domain/values/user";
+import { useResponseContext } from "~/ui/shell/response-context";
+import { Availability } from "~/ui/plumbers/plumber-facts";
+import { ButtonLink, Chip, Link, TextLink } from "~/ui/shell/elements";
 import { PlumberGrid, PlumbersMissing } from "~/ui/plumbers/plumber-card";
 import { ServicePrices } from "~/ui/prices/service-prices";
 import { keptPage, PageHead } from "~/ui/shell/public-page";
@@ -53,11 +57,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const specialities = chosenSpecialities(service.by);
   const list = (name: string, choice: Omit<Parameters<typeof listPlumbers>[1], "cursor" | "now">) =>
     orWithout(context, name, listPlumbers(db, { ...choice, cursor: null, now }), null);
-  const [prices, best, soonest] = await Promise.all([
+  const [prices, best, soonest, ofCities] = await Promise.all([
     orWithout(context, "prices", findAreaPrices(db, null), null),
     isEmergency ? null : list("best", { city: null, specialities, limit: PLUMBERS_SHOWN }),
     // A copy can't tell who is free soon (F4).
     city ? list("free soon", { city: cityKey(city), sort: "soonest" }) : null,
+    isEmergency && !city
+      ? orWithout(context, "free in cities", listSoonestOfCities(db, CITIES.map(cityKey), now), [])
+      : [],
   ]);
   const free = soonest && soonest.plumbers.filter(({ nextFree }) => nextFree !== null);
   const soon = free?.filter(({ nextFree }) => nextFree! <= now + FREE_SOON) ?? [];
@@ -68,6 +75,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isEmergency,
     city,
     isUnknownCity: isEmergency && Boolean(asked) && city === null,
+    ofCities: ofCities.filter(({ nextFree }) => nextFree !== null),
     free: free && {
       plumbers: soon.length > 0 ? soon : free.slice(0, PLUMBERS_SHOWN),
       areFreeSoon: soon.length > 0,
@@ -78,13 +86,20 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export default function ServicePage() {
-  const { service, prices, best, isEmergency, city, isUnknownCity, free, now } = useLoaderData<typeof loader>();
+  const { service, prices, best, isEmergency, now, ...soonest } = useLoaderData<typeof loader>();
+  const isClosed = useResponseContext().officeOpens !== null;
   const range = usualRange(service, prices);
   const directory = directoryPath({ city: null, sort: "rank", ...service.by });
   return (
     <>
       {isEmergency ? (
-        <PageHead title={service.title} />
+        <PageHead title={service.title}>
+          <p className="lg:hidden">
+            <a href="#free" className={`button ${isClosed ? "" : "button-quiet"}`}>
+              See who is free
+            </a>
+          </p>
+        </PageHead>
       ) : (
         <PageHead title={service.title} lead={service.text} picture={service.illustration}>
           {range && <p className="text-lg font-semibold">Usually {range}</p>}
@@ -97,8 +112,8 @@ export default function ServicePage() {
         {isEmergency && (
           <>
             <TurnOff illustration={service.illustration} />
-            <FreeSoon city={city} isUnknownCity={isUnknownCity} free={free} now={now} />
-            <CallUs />
+            <FreeSoon {...soonest} now={now} />
+            <CallUs isBeside />
           </>
         )}
         <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -113,7 +128,7 @@ export default function ServicePage() {
             <h2>Who does it</h2>
             {best.length > 0 && <PlumberGrid plumbers={best} now={now} eager={0} problem={service.by.problem} />}
             <p>
-              <TextLink to={directory}>All of them, in your city</TextLink>
+              <TextLink to={directory}>All {service.slug.replace(/s$/, "")} plumbers</TextLink>
             </p>
           </section>
         )}
@@ -157,10 +172,12 @@ interface FreeSoonProps {
   /** Another city than ours was asked for. */
   isUnknownCity: boolean;
   free: FreePlumbers | null;
+  /** Who is free first in each city, while none is chosen. */
+  ofCities: Pick<ListedPlumber, "id" | "firstName" | "lastName" | "city" | "feeCents" | "nextFree">[];
   now: Instant;
 }
 
-const FreeSoon = ({ city, isUnknownCity, free, now }: FreeSoonProps) => (
+const FreeSoon = ({ city, isUnknownCity, free, ofCities, now }: FreeSoonProps) => (
   <section id="free" className="grid gap-4">
     <h2>Who is free soonest?</h2>
     <nav aria-label="Cities" className="flex flex-wrap gap-2">
@@ -170,6 +187,21 @@ const FreeSoon = ({ city, isUnknownCity, free, now }: FreeSoonProps) => (
     </nav>
     {isUnknownCity && (
       <p className="font-semibold">Your town isn't among these. Ask us: we can look for someone there.</p>
+    )}
+    {ofCities.length > 0 && (
+      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        {ofCities.map((plumber) => (
+          <li key={plumber.id} className="card relative p-3 leading-snug hover:border-brand-600">
+            <p className="flex flex-wrap justify-between gap-x-2">
+              <Link to={`/appointment/${plumber.id}`} className="whole font-semibold">
+                {plumber.city}: {fullName(plumber)}
+              </Link>
+              {formatMoney(plumber.feeCents)} visit fee
+            </p>
+            <Availability plumber={plumber} now={now} />
+          </li>
+        ))}
+      </ul>
     )}
     {city && !free && <PlumbersMissing />}
     {city && free && <p className="font-semibold">{describeFree(city, free)}</p>}

@@ -17,7 +17,7 @@ import { CITIES, SUBURBS_SERVED } from "~/domain/values/cities";
 import { PLACE_LENGTH, SUBURBS_LENGTH } from "~/domain/values/text";
 import { formatAmount, formatSum } from "~/domain/values/money";
 import { mapProfileTexts, OTHER, SPECIALITIES } from "~/domain/values/trade";
-import { formatPhone } from "~/domain/values/phone";
+import { formatPhone, showPhone } from "~/domain/values/phone";
 import {
   AddressLine,
   NameFields,
@@ -56,7 +56,7 @@ function ProfileView({ account, socialLinks, page }: Props) {
     ["Also serves", trade?.servedSuburbs.join(", ")],
     ["Address", [account.addressLine1, account.addressLine2].filter(Boolean).join(", ")],
     ["Email", account.email],
-    ["Phone", account.phone && formatPhone(account.phone)],
+    ["Phone", account.phone && showPhone(account.phone)],
   ] as const;
   return (
     <div className="grid gap-6">
@@ -162,7 +162,7 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
         className="grid gap-5"
       >
         <NameFields fields={fields} />
-        <PhoneField meta={fields.phone} />
+        <PhoneField meta={fields.phone} role={account.role} />
         <PhotoField meta={fields.image} photoKey={photoKey} present={account.photoKey} />
         {trade ? (
           <>

@@ -2,6 +2,7 @@ import { NAME_LENGTH, CHOICE_LENGTH, ADDRESS_LINE_LENGTH } from "~/domain/values
 import { controlProps, TextField, FieldError, SelectField, TextArea } from "../forms/field";
 import type { FieldMeta } from "../forms/form";
 import { photoUrl } from "~/domain/photos/photo";
+import type { Role } from "~/domain/values/user";
 import { PHOTO_TYPES } from "../photos/shrink-photo";
 import { useRef, type ComponentProps } from "react";
 import { OTHER, declarationOf, PROFILE_TEXT_NAMES, SPECIALITIES } from "~/domain/values/trade";
@@ -14,14 +15,21 @@ export const NameFields = ({ fields }: { fields: { name: FieldMeta; username: Fi
   </div>
 );
 
-export const PhoneField = ({ meta }: { meta: FieldMeta }) => (
+/** Where nobody has a role yet, the form's choice of one hides "or client". */
+export const PhoneField = ({ meta, role }: { meta: FieldMeta; role?: Role }) => (
   <TextField
     meta={meta}
     label="Phone"
     type="tel"
     autoComplete="tel"
     optional
-    hint="Shared with your plumber or client after confirmation."
+    hint={
+      role === "plumber" ? (
+        "Shared with your client after you confirm."
+      ) : (
+        <>Shared with your plumber{!role && <span className="plumbers-only"> or client</span>} after they confirm.</>
+      )
+    }
   />
 );
 

@@ -16,6 +16,7 @@ export const officePage = <Loader,>(
     title,
     failed: `Failed to fetch ${what}`,
     home: list ? `/admin-dashboard/${list}` : "/admin-dashboard",
+    list: list === "bookings" ? list : undefined,
     ...page,
   });
 

@@ -33,40 +33,57 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
   const outcome = action && (
     <Outcome action={action} link={step.link} page={page} className={isPrimary ? CARD_BUTTON : QUIET} which={which} />
   );
+  const isClient = side === "client";
+  const view = (
+    <Link to={page} className="flex-none text-ink-3 after:absolute after:inset-0">
+      <Icon name="chevron-right" className="size-5" />
+      <span className="sr-only">View</span>
+      {which}
+    </Link>
+  );
+  const brief = step.brief && (
+    <p
+      className={`flex-[1_1_6rem] text-sm leading-tight ${step.isUrgent ? "font-semibold text-copper-700" : "text-ink-2"}`}
+    >
+      {unbroken(step.brief)}
+    </p>
+  );
   return (
     <li className="card relative grid content-start gap-y-1 p-3 leading-tight hover:border-brand-600">
-      <h2 className="text-base leading-tight">
-        <BookingName booking={booking} now={now} />
-      </h2>
       <div className="flex items-center gap-x-2">
-        {side === "client" && <Avatar photoKey={booking.photoKey} size={24} />}
-        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-          {side === "client" && <span className="min-w-0 wrap-anywhere">{name}</span>}
-          {badge && <StatusBadge status={badge} isSmall />}
-          {side === "plumber" && (
-            <span dir="auto" className="text-xs wrap-anywhere text-ink-3">
-              {title ?? DEFAULT_TITLE}
-            </span>
-          )}
-        </p>
-        {worth && <b className="flex-none text-sm tabular-nums">{worth}</b>}
-        <Link to={page} className="flex-none text-ink-3 after:absolute after:inset-0">
-          <Icon name="chevron-right" className="size-5" />
-          <span className="sr-only">View</span>
-          {which}
-        </Link>
+        <h2 className="min-w-0 flex-1 text-base leading-tight">
+          <BookingName booking={booking} now={now} />
+        </h2>
+        {isClient && view}
       </div>
-      {side === "plumber" && (
-        <p className="text-sm leading-tight wrap-anywhere">{[name, location].filter(Boolean).join(", ")}</p>
+      {!isClient && (
+        <>
+          <div className="flex items-center gap-x-2">
+            <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+              {badge && <StatusBadge status={badge} isSmall />}
+              <span dir="auto" className="text-xs wrap-anywhere text-ink-3">
+                {title ?? DEFAULT_TITLE}
+              </span>
+            </p>
+            {worth && <b className="flex-none text-sm tabular-nums">{worth}</b>}
+            {view}
+          </div>
+          <p className="text-sm leading-tight wrap-anywhere">{[name, location].filter(Boolean).join(", ")}</p>
+        </>
       )}
-      <div className="flex flex-wrap items-center gap-x-2 text-sm empty:hidden">
-        {/* Large letters have the buttons below, before a word breaks. */}
-        {step.brief && (
-          <p
-            className={`flex-[1_1_6rem] leading-tight ${step.isUrgent ? "font-semibold text-copper-700" : "text-ink-2"}`}
-          >
-            {unbroken(step.brief)}
-          </p>
+      {/* Large letters have the buttons below, before a word breaks. */}
+      <div className="flex flex-wrap items-center gap-x-2 empty:hidden">
+        {isClient ? (
+          <div className="flex flex-[1_1_6rem] flex-wrap items-center gap-x-2 text-sm">
+            <span className="flex items-center gap-x-2">
+              <Avatar photoKey={booking.photoKey} size={24} />
+              <span className="wrap-anywhere">{name}</span>
+            </span>
+            {badge && <StatusBadge status={badge} isSmall />}
+            {brief}
+          </div>
+        ) : (
+          brief
         )}
         <div className="relative ml-auto flex flex-wrap justify-end gap-2 pt-1 empty:hidden">
           {outcome}

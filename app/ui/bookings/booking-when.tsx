@@ -1,5 +1,5 @@
 import type { Booking } from "~/domain/bookings/booking-views";
-import { formatDay, timeAt, type Instant, dateAt, formatDate, sayWhen } from "~/domain/time/harare";
+import { formatDay, timeAt, type Instant, dateAt, formatDate, sayWhen, unbroken } from "~/domain/time/harare";
 import { Icon } from "../shell/elements";
 import { nameBooking } from "~/domain/bookings/booking-words";
 import { isOpen } from "~/domain/bookings/booking";
@@ -16,13 +16,19 @@ export const BookingWhen = ({ startsAt }: { startsAt: Instant }) => (
   </span>
 );
 
-export function BookingName({ booking, now }: { booking: Parameters<typeof nameBooking>[0]; now: Instant }) {
-  const [before, time, after] = nameBooking(booking, now).split(/(\d+:\d\d [ap]m)/);
+interface NameProps {
+  booking: Parameters<typeof nameBooking>[0];
+  now: Instant;
+  /** Of day and time: as an inline box they stay on one line where it holds them. */
+  className?: string;
+}
+
+export function BookingName({ booking, now, className }: NameProps) {
+  const [, when, what] = unbroken(nameBooking(booking, now)).split(/(.*?[ap]m,)/);
   return (
     <>
-      {before}
-      <span className="whitespace-nowrap">{time}</span>
-      {after}
+      <span className={className}>{when}</span>
+      {what}
     </>
   );
 }

@@ -61,7 +61,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
           </p>
           <h1>
             <span className="print:hidden">
-              <BookingName booking={booking} now={now} />
+              <BookingName booking={booking} now={now} className="inline-flex" />
             </span>
             <span className="hidden print:inline">
               {formatInstant(booking.startsAt)}, {booking.serviceType ?? DEFAULT_SERVICE}

@@ -8,7 +8,7 @@ import type { FieldMeta } from "./form";
 interface Frame {
   meta: FieldMeta;
   label: string;
-  hint?: string;
+  hint?: ReactNode;
   /** Marks it as optional; a text says more beside that. */
   optional?: boolean | string;
 }

@@ -1,5 +1,5 @@
-import type { NextStep } from "~/domain/bookings/next-step/step-facts";
-import { Link, QuietLink, SubmitButton } from "../shell/elements";
+import type { NextStep, StepAction } from "~/domain/bookings/next-step/step-facts";
+import { ButtonLink, Link, QuietLink, SubmitButton } from "../shell/elements";
 import type { MoneySection } from "./describe-money";
 import type { MoneyButton, OpenPoint } from "./money-labels";
 import { MoneyFacts, QuoteLines, ReceiptLink } from "./money-facts";
@@ -72,7 +72,13 @@ export function BookingMoneySection({ money, asked, page }: Props) {
         </ul>
       )}
       <div className={BUTTONS}>
-        {money.pay && <QuietLink to={`${page}/pay`} label={money.pay} />}
+        {money.pay && (
+          <ButtonLink
+            to={`${page}/pay`}
+            className={asked?.step === OPEN_QUESTION ? "" : "button-quiet"}
+            label={money.pay}
+          />
+        )}
         <MoneyButtons buttons={money.rest} page={page} />
       </div>
     </section>
@@ -84,6 +90,9 @@ interface MoneyButtonsProps {
   page: string;
   isAsked?: boolean;
 }
+
+/** More than was agreed is the client's to accept: neither answer is primary, but what is due anyway. */
+const OPEN_QUESTION: StepAction = "answer-final";
 
 /** The buttons of a point; where the page asks for the answer (`isAsked`), the first is primary. */
 const MoneyButtons = ({ buttons, page, isAsked = false }: MoneyButtonsProps) => (
@@ -138,6 +147,6 @@ export function askedPoint(money: MoneySection | null, step: NextStep, page: str
     ) : (
       <StepWords step={step} />
     ),
-    answers: asked && <MoneyButtons buttons={asked.buttons} page={page} isAsked />,
+    answers: asked && <MoneyButtons buttons={asked.buttons} page={page} isAsked={asked.step !== OPEN_QUESTION} />,
   };
 }

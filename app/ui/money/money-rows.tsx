@@ -12,15 +12,15 @@ interface RowProps {
   title: string;
   to?: string;
   about: ReactNode;
-  /** On a row of their own. */
-  buttons?: ReactNode;
+  /** What can be done: a column of its own where there is room, kept where it is null. */
+  actions?: ReactNode;
   children?: ReactNode;
 }
 
-export const MoneyRow = ({ title, to, about, buttons, children }: RowProps) => (
-  <li className="relative px-4 py-3 leading-snug lg:grid lg:grid-cols-[1fr_auto] lg:grid-rows-[auto_1fr]">
-    <div className="flex flex-wrap items-start gap-x-4 lg:contents">
-      <p className="flex-[1_1_6rem] font-semibold wrap-anywhere">
+export const MoneyRow = ({ title, to, about, actions, children }: RowProps) => (
+  <li className="relative items-center gap-x-4 px-4 py-3 leading-snug lg:grid lg:grid-cols-[1fr_auto_auto]">
+    <div>
+      <p className="font-semibold wrap-anywhere">
         {to ? (
           <Link to={to} className="text-ink no-underline after:absolute after:inset-0">
             {title}
@@ -29,14 +29,12 @@ export const MoneyRow = ({ title, to, about, buttons, children }: RowProps) => (
           title
         )}
       </p>
-      <p className="row-span-2 ml-auto grid content-center justify-items-end gap-1 text-right tabular-nums">
-        {children}
-      </p>
+      <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
     </div>
-    <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
-    <p className="my-1 flex flex-wrap content-center justify-end gap-3 empty:hidden lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ml-4">
-      {buttons}
-    </p>
+    <div className="flex flex-wrap items-center gap-x-4 lg:contents">
+      <p className="grid gap-1 tabular-nums lg:text-right">{children}</p>
+      {actions !== undefined && <p className="ml-auto flex flex-wrap gap-2 py-1 sm:w-40 lg:grid">{actions}</p>}
+    </div>
   </li>
 );
 
@@ -50,6 +48,8 @@ interface Props {
 }
 
 export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) => {
+  const receiptsOf = ({ receipts }: Row) =>
+    receipts.map(({ number }) => <ReceiptLink key={number} number={number} className="relative -my-3" />);
   const first = rows.find((row) => isPayable(row) && !row.isWithOffice);
   return (
     <ul className="card divide-y divide-line">
@@ -61,13 +61,18 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
           about={
             <>
               {formatDay(row.startsAt)}, {row.reference}
-              {row.receipts.map(({ number }) => (
-                <ReceiptLink key={number} number={number} className="relative -my-3" />
-              ))}
+              {record && receiptsOf(row)}
               {record && row.isToRecord && <RecordLink page={`${pages}/${row.id}`} />}
             </>
           }
-          buttons={<Buttons row={row} page={`${pages}/${row.id}`} pay={pay} isFirst={row === first} />}
+          actions={
+            record ? undefined : (
+              <>
+                {receiptsOf(row)}
+                <Buttons row={row} page={`${pages}/${row.id}`} pay={pay} isFirst={row === first} />
+              </>
+            )
+          }
         >
           {row.amounts.map((amount, at) => (
             <b key={amount} className={at === 0 && row.due > 0 ? "text-copper-700" : "text-sm text-ink-2"}>
@@ -99,23 +104,18 @@ interface ButtonsProps {
   isFirst: boolean;
 }
 
-/** The question about the amount, and the way to pay what is due or can be paid ahead: of a list, one is primary. */
+/** The way to pay what is due or can be paid ahead, of a list one is primary, and the question about more. */
 function Buttons({ row, page, pay, isFirst }: ButtonsProps) {
   const { asked, pay: label, recorded } = row.ask;
-  const quiet = isFirst && !asked ? "" : "button-quiet";
   return (
     <>
       {recorded && <QuietLink to={page} className="relative" label={recorded} />}
       {pay && isPayable(row) && (
         <>
-          {asked && (
-            <Link to={page} className={`button relative px-3 ${isFirst ? "" : "button-quiet"}`}>
-              {asked}
-            </Link>
-          )}
-          <Link to={`${page}/pay`} className={`button relative px-3 ${quiet}`}>
+          <Link to={`${page}/pay`} className={`button relative px-3 ${isFirst ? "" : "button-quiet"}`}>
             {label}
           </Link>
+          {asked && <QuietLink to={page} className="relative px-3" label={asked} />}
         </>
       )}
       {row.rest && <QuietLink to={`${page}/pay`} className="relative" label={row.rest} />}

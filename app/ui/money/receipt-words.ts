@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import { DEFAULT_SERVICE, isCalledOff } from "~/domain/bookings/booking";
-import { METHOD_WORDS } from "~/domain/bookings/payment-method";
-import { byMethod } from "~/domain/escrow/online-payment";
+import { METHOD_CELLS } from "./money-labels";
+import { byMethod, onlineMethod as methodNamed } from "~/domain/escrow/online-payment";
 import type { Receipt } from "~/domain/money/receipt";
 import type { ReceiptMoney } from "./describe-held";
 import type { QuoteLine } from "~/domain/money/quote";
@@ -27,7 +27,7 @@ export interface PrintedReceipt {
 }
 
 export function printReceipt(receipt: Receipt, money: ReceiptMoney | null): PrintedReceipt {
-  const { method, onlineMethod, issuedAt, voids, location, reference, startsAt, paidBefore } = receipt;
+  const { issuedAt, voids, location, reference, startsAt, paidBefore } = receipt;
   const service = receipt.serviceType ?? DEFAULT_SERVICE;
   const lines = listLines(receipt, service);
   const total = sumOf(lines);
@@ -41,7 +41,7 @@ export function printReceipt(receipt: Receipt, money: ReceiptMoney | null): Prin
       person("Plumber", receipt.plumber, receipt.plumberPhone && formatPhone(receipt.plumberPhone)),
       { label: "Booking", value: `${reference}, ${service}, ${formatDay(startsAt)}` },
       ...(location ? [{ label: "Where", value: location }] : []),
-      { label: "How", value: onlineMethod ? byMethod(onlineMethod) : METHOD_WORDS[method] },
+      { label: "Paid by", value: paidBy(receipt) },
       { label: "Date", value: formatInstant(issuedAt) },
     ],
     lines,
@@ -67,6 +67,9 @@ function restOf({ voids, lines, finalAmount, isSettled, amount, paidBefore }: Re
   const isOpen = !isSettled && quoted !== null && finalAmount !== null && finalAmount > quoted;
   return voids !== null || rest <= 0 || isOpen ? null : rest;
 }
+
+const paidBy = ({ onlineMethod, method }: Receipt): string =>
+  onlineMethod ? methodNamed(onlineMethod).name : METHOD_CELLS[method];
 
 const howPaid = ({ onlineMethod, plumber }: Receipt, money: ReceiptMoney | null): string =>
   onlineMethod === null

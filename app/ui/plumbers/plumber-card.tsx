@@ -77,7 +77,7 @@ function PlumberCard({ plumber, now, eager = false, problem = null, city, suburb
       <p className={`foot ${availableStyle}`}>
         {available}
         {!isShort && minutesToAnswer !== null && (
-          <span className="text-sm font-normal text-ink-3">~{shortSpan(minutesToAnswer * MINUTE)} reply</span>
+          <span className="w-full text-sm font-normal text-ink-3">~{shortSpan(minutesToAnswer * MINUTE)} reply</span>
         )}
       </p>
       {usualPrice && (

@@ -11,9 +11,18 @@ interface Props {
   chosenDay: LocalDate | null;
   /** Written as `10:30 am`. */
   chosenTime: string | null;
-  /** Days in one row that scrolls, and only the part of the day open with the chosen time, else with the soonest one. */
+  /** Only the part of the day open with the chosen time, else with the soonest one. */
   isFolded?: boolean;
 }
+
+/** How many starts of a part of the day are free, for the styles to show of the chosen day. */
+const freeByDay = (days: number, starts: SlotChoices["parts"][number]["starts"]) =>
+  Object.fromEntries(
+    Array.from({ length: days }, (_, day) => {
+      const free = starts.filter(({ off }) => !off.includes(day)).length;
+      return [`data-d${day}`, `, ${free || "none"} free`];
+    }),
+  );
 
 /** Two radio groups, so that without script the chosen time survives a change of day (T7). CSS hides what isn't free (T6). */
 export function SlotPicker({
@@ -37,9 +46,9 @@ export function SlotPicker({
       )}
       <fieldset {...groupProps(dateMeta)}>
         <legend className="legend mb-2 max-sm:sr-only">Day</legend>
-        <div className={isFolded ? "days" : "slots grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))]"}>
+        <div className="slots grid-cols-[repeat(auto-fit,minmax(3.75rem,1fr))]">
           {days.map(({ date, weekday, rest }, index) => (
-            <label key={date} className="day snap-start">
+            <label key={date} className="day">
               <input
                 type="radio"
                 name="appointmentDate"
@@ -54,7 +63,7 @@ export function SlotPicker({
         <FieldError meta={dateMeta} />
       </fieldset>
       <fieldset {...groupProps(timeMeta)}>
-        <legend className="legend mb-2">
+        <legend className={`legend mb-2 ${isFolded ? "max-sm:sr-only" : ""}`}>
           Time <span className="font-normal text-ink-3">(in Zimbabwe)</span>
         </legend>
         {days.map(
@@ -73,7 +82,10 @@ export function SlotPicker({
               open={!isFolded || name === opened?.name}
               className={`slot-group ${starts.every(({ hasPassed }) => hasPassed) ? "passed" : ""}`}
             >
-              <summary className="min-h-11 py-2 text-ink-2">{name}</summary>
+              <summary className="min-h-11 py-2 text-ink-2">
+                {name}
+                {isFolded && <span className="chosen no-underline" {...freeByDay(days.length, starts)} />}
+              </summary>
               <div className="slots">
                 {starts.map(({ index, time, hasPassed, off }) => (
                   <label

@@ -48,7 +48,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
   }));
   return (
     <FeedProvider value={feed}>
-      <div className="min-h-dvh pb-20 print:pb-0 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
+      <div className="with-tabs min-h-dvh print:pb-0 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
         <SkipLink />
         <aside className="hidden border-r border-line bg-surface lg:block">
           <div className="sticky top-0 flex h-dvh flex-col gap-6 overflow-y-auto p-4">

@@ -12,7 +12,7 @@ import { dashboardOf, fullName, type Role } from "~/domain/values/user";
 import type { FlashMessage } from "~/http/flash";
 import type { FormReply } from "~/http/forms";
 import crack from "../illustrations/crack.svg?url";
-import { EmptyState, QuietLink } from "./elements";
+import { EmptyState, Link } from "./elements";
 import { type SignedIn, useResponseContext } from "./response-context";
 import { PlainForm } from "~/ui/forms/owned-form";
 
@@ -59,14 +59,25 @@ const pageIn =
       failed: `Failed to fetch ${what}`,
       missing: list && `${thing} not found.`,
       home: list ? `${dashboard}/${list}` : dashboard,
+      list,
     });
 
 export const clientPage = pageIn("/client-dashboard", "Booking");
 export const plumberPage = pageIn("/plumber-dashboard", "Job");
 
-export function DashboardError({ failed, missing, home }: { failed: string; missing?: string; home: string }) {
+interface ErrorProps {
+  failed: string;
+  missing?: string;
+  home: string;
+  /** What `home` lists: the way on from a page that is missing. */
+  list?: string;
+}
+
+export function DashboardError({ failed, missing, home, list }: ErrorProps) {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const { role } = useDashboard();
+  const all = isMissing && list;
   const unsent = useUnsent();
   return (
     <EmptyState
@@ -75,9 +86,16 @@ export function DashboardError({ failed, missing, home }: { failed: string; miss
       text={isMissing ? (missing ?? "This page isn't here") : (unsent?.what ?? failed)}
     >
       {isMissing && missing === undefined && <p className="text-sm text-ink-3">Request Not Executable Error</p>}
+      {all && role !== "admin" && (
+        <p>
+          The link may be old, or it belongs to another account. <a href={`tel:${brand.phone}`}>Call our office</a>
+        </p>
+      )}
       <div className="flex flex-wrap justify-center gap-3">
         {!isMissing && <TryAgain />}
-        <QuietLink to={home}>Back</QuietLink>
+        <Link to={home} className={`button ${all ? "" : "button-quiet"}`}>
+          {all ? `All ${all}` : "Back"}
+        </Link>
       </div>
       {!isMissing && <FailedRequest />}
     </EmptyState>

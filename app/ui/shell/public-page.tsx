@@ -138,7 +138,7 @@ export const Questions = ({ questions, name }: { questions: Faq; name: string })
   <div className="card divide-y divide-line">
     {Object.entries(questions).map(([question, answer], at) => (
       <details key={question} name={name} open={at === 0}>
-        <summary className="min-h-14 py-3 pl-4 font-semibold">{question}</summary>
+        <summary className="py-4 pl-4 font-semibold">{question}</summary>
         <p className="px-4 pb-5 text-ink-2">{answer}</p>
       </details>
     ))}

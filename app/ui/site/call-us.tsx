@@ -1,16 +1,17 @@
 import { brand } from "~/brand";
 import { company } from "~/company";
-import { sayWhen } from "~/domain/time/harare";
+import { sayWhen, unbroken } from "~/domain/time/harare";
 import { showPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../shell/elements";
 import { useResponseContext } from "../shell/response-context";
 
 const PHONE_HOURS = company.hours
   .flatMap(({ days, time, schema }) => (schema ? [`${days} ${time}`] : []))
+  .map(unbroken)
   .join(" and ");
 
-/** Offers what works now: a call only while someone answers it, and WhatsApp. */
-export function CallUs() {
+/** Offers what works now: a call only while someone answers it, and WhatsApp. `isBeside`: the page has a better way while nobody does. */
+export function CallUs({ isBeside = false }: { isBeside?: boolean }) {
   const { officeOpens } = useResponseContext();
   const opening = officeOpens?.at ?? null;
   return (
@@ -21,7 +22,10 @@ export function CallUs() {
             <Icon name="phone" /> Call {showPhone(brand.phone)}
           </a>
         )}
-        <a href={whatsAppLink(brand.whatsApp)} className={opening === null ? "button button-quiet" : "button"}>
+        <a
+          href={whatsAppLink(brand.whatsApp)}
+          className={opening === null || isBeside ? "button button-quiet" : "button"}
+        >
           <Icon name="whatsapp" /> WhatsApp {showPhone(brand.whatsApp)}
         </a>
       </div>

@@ -249,7 +249,7 @@ function StartForm({ choices, fields, holding, testPhones }: StartProps) {
         <TextField
           meta={fields.phone}
           label="Mobile number that pays"
-          hint="Not needed for a card."
+          hint={<span className="says-whose">Not needed for a card.</span>}
           type="tel"
           inputMode="tel"
           autoComplete="tel"

@@ -98,7 +98,12 @@ export function AppointmentForm({
       <button className="sr-only" tabIndex={-1} aria-hidden="true">
         Book
       </button>
-      <h2 id="book-title">Choose day and time</h2>
+      <h2 id="book-title">
+        Choose day and time{" "}
+        <span className="text-sm font-normal text-ink-3 sm:hidden" aria-hidden="true">
+          (in Zimbabwe)
+        </span>
+      </h2>
       {isBack && !message && (
         <Notice kind="info">
           One step left: {isFree ? "check your request" : "choose another time"}, then press Book to send it.
@@ -119,7 +124,6 @@ export function AppointmentForm({
       ) : (
         <TimesMissing chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
       )}
-      <Promises canPayOnline={canPayOnline} />
       <div className="grid gap-5 border-t border-line pt-5">
         <ProblemFields fields={fields} />
         <DraftPhotos meta={fields.photo} photos={reply?.photos ?? draft?.photos ?? []} />
@@ -130,6 +134,7 @@ export function AppointmentForm({
           <PinField meta={fields.pin} />
         </AddressFields>
       </div>
+      <Promises canPayOnline={canPayOnline} />
       {hasTimes && <BookingBar plumber={plumber} time={fields.appointmentTime} now={now} />}
     </PlainForm>
   );

@@ -126,8 +126,8 @@ export const WhySection = () => (
 export const PricingSection = () => (
   <section id="pricing" className="later page pt-6 [--tall:600px] sm:pt-8">
     <h2 className="piped">Pricing & Plan</h2>
-    <div className="card grid gap-4 p-4 sm:p-5 lg:grid-cols-2">
-      <ul className="slots text-center sm:grid-cols-3">
+    <div className="card grid gap-4 p-4 sm:p-5 lg:grid-cols-[3fr_2fr]">
+      <ul className="grid gap-4 text-center min-[20rem]:grid-cols-3">
         {PRICING_PLANS.map((plan) => (
           <li key={plan.name} className="grid content-start leading-snug">
             <h3 className="text-lg">{plan.name}</h3>

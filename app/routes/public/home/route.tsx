@@ -76,38 +76,36 @@ const Testimonials = ({ quotes }: { quotes: Quoted[] }) => (
   <>
     <ul className="carousel" tabIndex={0} aria-label="Testimonials">
       {quotes.map((quote, at) => (
-        <li
-          key={quote.id}
-          id={`testimonial-${at + 1}`}
-          className="card flex flex-wrap content-between items-center gap-3 p-4"
-        >
-          <blockquote dir="auto" className="w-full text-lg">
+        <li key={quote.id} id={`testimonial-${at + 1}`} className="card flex flex-col gap-3 p-4">
+          <p className="flex items-center gap-2">
             {!quote.isSample && (
-              <p role="img" aria-label="5 of 5 stars" className="text-star">
+              <span role="img" aria-label="5 of 5 stars" className="text-lg text-star">
                 ★★★★★
-              </p>
+              </span>
             )}
+            <a
+              href={`#testimonial-${at === 0 ? quotes.length : at}`}
+              className="chip ml-auto size-11 text-h2 lg:hidden"
+              aria-label="Previous testimonial"
+            >
+              ‹
+            </a>
+            <a
+              href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
+              className="chip size-11 text-h2 lg:hidden"
+              aria-label="Next testimonial"
+            >
+              ›
+            </a>
+          </p>
+          <blockquote dir="auto" className="text-lg">
             “{quote.comment}”
           </blockquote>
-          <p className="flex-[1_1_8rem] leading-snug text-ink-2">
+          <p className="mt-auto leading-snug text-ink-2">
             <b className="block text-ink">{quote.name}</b>
             {quote.job}
             {quote.isSample && <span className="badge bg-copper-100 text-copper-700">Sample</span>}
           </p>
-          <a
-            href={`#testimonial-${at === 0 ? quotes.length : at}`}
-            className="chip size-11 text-h2 lg:hidden"
-            aria-label="Previous testimonial"
-          >
-            ‹
-          </a>
-          <a
-            href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
-            className="chip size-11 text-h2 lg:hidden"
-            aria-label="Next testimonial"
-          >
-            ›
-          </a>
         </li>
       ))}
     </ul>

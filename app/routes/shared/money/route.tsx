@@ -30,6 +30,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = dashboardPage<typeof lo
   failed: "Failed to fetch booking",
   missing: "Booking not found.",
   home: "/bookings",
+  list: "bookings",
 });
 
 export const loader = signedInLoader(async (args) => {

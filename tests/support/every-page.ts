@@ -33,7 +33,7 @@ const ahead = (now: Instant) => `${now + HOUR + 1}.zzz.ahead`;
 
 const publicPages = ({ plumber }: Subjects) =>
   listed(`
-    / /services /services/emergency?city=Harare /services/geysers /prices/harare /appointment/${plumber}
+    / /services /services/emergency /services/emergency?city=Harare /services/geysers /prices/harare /appointment/${plumber}
     /work-photos/${"a".repeat(24)}-320 /verify-email?token=nonsense /claim-account?token=nonsense /answer?token=nonsense
   `);
 

@@ -77,7 +77,10 @@ B17 client /client-dashboard/bookings/${running}: Plumbing Service
 2.7.3 plumber /plumber-dashboard/jobs/${pending}: Plumbing Job | Rudo Own | A secret note
     | No report submitted yet. | b: Confirm | l: Refuse | l: Cancel | l: Back
 2.7.3 plumber /plumber-dashboard/jobs/${running}: l: Mark Completed | l: Back
-2.7.3 plumber /plumber-dashboard/jobs/nobody: Job not found.
+2.7.3 plumber /plumber-dashboard/jobs/nobody: Job not found. | The link may be old, or it belongs to another account.
+    | l: Call our office | l: All jobs
+B19 client /client-dashboard/bookings/nobody: Booking not found. | l: Call our office | l: All bookings
+B19 admin /admin-dashboard/bookings/nobody: Booking not found. | l: All bookings
 2.7.4 newcomer /plumber-dashboard/reviews: h: Client Reviews & Ratings | You have not received any reviews yet.
 2.7.4 plumber /plumber-dashboard/reviews: Rudo Own | Unknown Client | No comment | 4/5 of 5 stars
 2.7.5 newcomer /plumber-dashboard/notifications: h: Unseen Bookings | No new bookings.

@@ -192,7 +192,7 @@ function listRows(seeded: { receipt: number; batch: string; note: string; caller
     [
       ELSEWHERE,
       {
-        ...ownAnswers("routes/public/", "booking"),
+        ...ownAnswers("routes/public/", "booking emergency"),
         ...ownAnswers("routes/account/", "sign-out second-factor"),
         ...ownAnswers("routes/resources/", "to-change-password"),
         "routes/resources/save-plumber": `/appointment/${plumber.id}/save`,

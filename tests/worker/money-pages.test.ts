@@ -68,7 +68,7 @@ describe("a payment", () => {
     const page = await markup(`/receipts/pr-${receipt!.number}`, "client");
     expect(page).toContain('<meta name="robots" content="noindex"');
     const said = "Paid to Tendai Own, recorded by Pombi. Not a fiscal tax invoice.";
-    for (const text of [said, "Client Rudo Own", "in cash", "Paid US$25.00"]) expect(words(page)).toContain(text);
+    for (const text of [said, "Client Rudo Own", "Paid by Cash", "Paid US$25.00"]) expect(words(page)).toContain(text);
   });
 
   test("a payment has a receipt whose lines add up, with what was more or less than the quote, and why", async () => {
@@ -174,7 +174,7 @@ describe("a payment", () => {
     const receipt = await payFor(town.context, town, id, 10_00);
     expect(await read("/client-dashboard/payments", "client")).toMatch(/\$15\.00 due \$10\.00 paid/);
     const earnings = await read("/plumber-dashboard/earnings", "plumber");
-    expect(earnings).toMatch(/[A-Z][a-z]+ 20\d\d \$10\.00 paid .*\$15\.00 due \$10\.00 in cash .*Record a payment/);
+    expect(earnings).toMatch(/[A-Z][a-z]+ 20\d\d \$10\.00 paid .*Record a payment *\$15\.00 due \$10\.00 in cash/);
     expect(earnings).toContain(`PR-${receipt}`);
     const days = await town.context.db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, town.plumber.id));
     expect(earnings).toContain(`$${days.reduce((sum, { earned }) => sum + earned, 0) / 100}`);

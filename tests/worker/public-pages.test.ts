@@ -182,7 +182,7 @@ test("a city matches in any letter case and with blanks; one without plumbers is
 });
 
 /** Public pages that are no entry to the site: steps of a form, answers to a link, and what isn't there. */
-const NO_ENTRY = ["answer", "ask", "booking", "not-found", "only-clients", "unsubscribe"];
+const NO_ENTRY = ["answer", "ask", "booking", "emergency", "not-found", "only-clients", "unsubscribe"];
 
 /** The addresses of each public route with parameters. */
 const ADDRESSES: Record<string, () => string[]> = {

@@ -59,6 +59,8 @@ test("2.1: any other URL is the page 'Request Not Executable Error' with its sho
 
 test("2.1: /booking leads on to the plumbers; /faq shows the home page's questions", async () => {
   expect((await visit("/booking")).headers.get("Location")).toBe("/plumbers");
+  const emergency = await visit("/emergency");
+  expect([emergency.status, emergency.headers.get("Location")]).toEqual([301, "/services/emergency"]);
   const questionsOf = async (path: string) =>
     (await openPage(path)).findAll("details[name*=faq] summary").map((question) => wordsOf(question));
   const ofHome = await questionsOf("/");
@@ -315,6 +317,23 @@ test("the emergency page names who of a city is free within three hours, and at 
   expect(wordsOf(night.find(".call-bar"))).toMatch(/^Opens \w{3} [89]:00 am WhatsApp/);
   const open10 = await atTime(instantOf(dateAt(currentInstant()), 10 * 60), open);
   expect(calls(open10)).toEqual([true, true]);
+});
+
+test("the emergency page names who of each city is free first, before WhatsApp while the office is closed", async () => {
+  const at = (hour: number) =>
+    atTime(instantOf(dateAt(currentInstant()), hour * 60), () => openPage("/services/emergency"));
+  const night = await at(23);
+  const rows = [...night.find("#free")!.querySelectorAll("li")];
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(rows.map((row) => wordsOf(row).split(":")[0])).size).toBe(rows.length);
+  for (const row of rows) {
+    expect(wordsOf(row)).toMatch(/^\w+: .+\$\d+ visit fee ?Available · /);
+    expect(row.querySelector("a")!.getAttribute("href")).toMatch(/^\/appointment\/\w+$/);
+  }
+  const filled = ({ find }: typeof night) =>
+    [...find("main")!.querySelectorAll(".button:not(.button-quiet)")].map((button) => wordsOf(button));
+  expect(filled(night)).toEqual(["See who is free"]);
+  expect(filled(await at(10)).join()).toMatch(/^Call /);
 });
 
 const FORMS = [

@@ -130,7 +130,7 @@ const PayableRows = ({ rows }: { rows: PayableRow[] }) => (
         title={`${serviceType ?? DEFAULT_SERVICE}, ${plumber}`}
         to={`${PAGES}/${id}`}
         about={`${formatDay(startsAt)}, ${reference}${paidAmount > 0 ? `, ${formatSum(paidAmount)} paid` : ""}`}
-        actions={<QuietLink to={`${PAGES}/${id}/pay`} className="relative" label={label} />}
+        actions={<QuietLink to={`${PAGES}/${id}/pay`} className="relative px-3" label={label} />}
       >
         {formatSum(choice.amount)}
       </MoneyRow>

@@ -33,7 +33,7 @@ export const MoneyRow = ({ title, to, about, actions, children }: RowProps) => (
     </div>
     <div className="flex flex-wrap items-center gap-x-4 lg:contents">
       <p className="grid gap-1 tabular-nums lg:text-right">{children}</p>
-      {actions !== undefined && <p className="ml-auto flex flex-wrap gap-2 py-1 sm:w-40 lg:grid">{actions}</p>}
+      {actions !== undefined && <p className="ml-auto flex flex-wrap gap-2 py-1 lg:grid lg:w-44">{actions}</p>}
     </div>
   </li>
 );
@@ -109,7 +109,7 @@ function Buttons({ row, page, pay, isFirst }: ButtonsProps) {
   const { asked, pay: label, recorded } = row.ask;
   return (
     <>
-      {recorded && <QuietLink to={page} className="relative" label={recorded} />}
+      {recorded && <QuietLink to={page} className="relative px-3" label={recorded} />}
       {pay && isPayable(row) && (
         <>
           <Link to={`${page}/pay`} className={`button relative px-3 ${isFirst ? "" : "button-quiet"}`}>
@@ -118,7 +118,7 @@ function Buttons({ row, page, pay, isFirst }: ButtonsProps) {
           {asked && <QuietLink to={page} className="relative px-3" label={asked} />}
         </>
       )}
-      {row.rest && <QuietLink to={`${page}/pay`} className="relative" label={row.rest} />}
+      {row.rest && <QuietLink to={`${page}/pay`} className="relative px-3" label={row.rest} />}
     </>
   );
 }

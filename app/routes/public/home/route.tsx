@@ -76,32 +76,34 @@ const Testimonials = ({ quotes }: { quotes: Quoted[] }) => (
   <>
     <ul className="carousel" tabIndex={0} aria-label="Testimonials">
       {quotes.map((quote, at) => (
-        <li key={quote.id} id={`testimonial-${at + 1}`} className="card flex flex-col gap-3 p-4">
-          <p className="flex items-center gap-2">
-            {!quote.isSample && (
-              <span role="img" aria-label="5 of 5 stars" className="text-lg text-star">
-                ★★★★★
-              </span>
-            )}
-            <a
-              href={`#testimonial-${at === 0 ? quotes.length : at}`}
-              className="chip ml-auto size-11 text-h2 lg:hidden"
-              aria-label="Previous testimonial"
-            >
-              ‹
-            </a>
-            <a
-              href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
-              className="chip size-11 text-h2 lg:hidden"
-              aria-label="Next testimonial"
-            >
-              ›
-            </a>
-          </p>
-          <blockquote dir="auto" className="text-lg">
+        <li
+          key={quote.id}
+          id={`testimonial-${at + 1}`}
+          className="card flex flex-wrap content-start items-center gap-3 p-4"
+        >
+          {!quote.isSample && (
+            <span role="img" aria-label="5 of 5 stars" className="text-lg text-star">
+              ★★★★★
+            </span>
+          )}
+          <a
+            href={`#testimonial-${at === 0 ? quotes.length : at}`}
+            className="chip ml-auto size-11 text-h2 lg:hidden"
+            aria-label="Previous testimonial"
+          >
+            ‹
+          </a>
+          <a
+            href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`}
+            className="chip size-11 text-h2 lg:hidden"
+            aria-label="Next testimonial"
+          >
+            ›
+          </a>
+          <blockquote dir="auto" className="w-full text-lg">
             “{quote.comment}”
           </blockquote>
-          <p className="mt-auto leading-snug text-ink-2">
+          <p className="w-full leading-snug text-ink-2">
             <b className="block text-ink">{quote.name}</b>
             {quote.job}
             {quote.isSample && <span className="badge bg-copper-100 text-copper-700">Sample</span>}

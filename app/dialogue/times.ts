@@ -8,6 +8,7 @@ import {
   type LocalDate,
   minuteAt,
   type MinuteOfDay,
+  parseDate,
   weekdayNumber,
 } from "~/domain/time/harare";
 import { cityKey } from "~/domain/values/cities";
@@ -33,6 +34,13 @@ export interface Wish {
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTH =
+  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+const NAMES_MONTH = new RegExp(`^(?:${MONTH})$`);
+/** "5 may be" is an hour. */
+const DAY_AND_MONTH = new RegExp(
+  String.raw`\b(\d{1,2})(?:st|nd|rd|th)? ?(?:of )?(${MONTH})\b(?!(?<=may) (?:be|i|we|you|he|she|they)\b)`,
+);
 
 /** Days and parts of a day, Shona's too, as people shorten them. */
 const SPOKEN_DAYS: [RegExp, number][] = [
@@ -46,15 +54,26 @@ const SPOKEN_PARTS: [RegExp, keyof typeof PARTS][] = [
   [/\b(?:evenings?|tonight|after work|manheru)\b/, "evening"],
 ];
 
-/** What began the trouble is no wish: "leaking since Monday". */
-const PAST = /\b(?:since|last|from|yesterday|was|for)\b[^,.;?!]*/g;
+const GREETING = /\b(?:good|gud|gd) ?(?:mornings?|afternoons?|evenings?)\b/g;
+/** A part of the day in front of other words greets, too. */
+const BARE_GREETING =
+  /^(?:(?:hi|hello|hey),? )?(?:(?:mangwanani|masikati|manheru)\b|(?:morning|afternoon|evening)s?(?=[,.!]| (?:boss|sir|madam|mam|team|guys|all|bro|there|my|i|can|could|we|need|hi|hello)\b))/;
+
+/** Words that ask for something end what began the trouble: people write without stops. */
+const ASKS = String.raw`\b(?:can|could|come|please|pls|plz|kindly|need|want|book|send|but|so|then|ndoda|huyai|ngicela)\b`;
+const BEGAN = String.raw`\b(?:since|last|yesterday|every|started|began|happened|came|kubva|nezuro|izolo|was(?! (?:wondering|hoping|thinking|planning)\b))\b`;
+/** "leaking from Monday" is past, "free from Monday" is a wish, and so is "from tomorrow". */
+const FROM = String.raw`(?<!\b(?:free|available|home|around|anytime|time|come|starting|open|ok|plumber|someone|somebody) )\bfrom (?:(?:on|this|last|early|the) )*(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|mornings?|afternoons?|evenings?|night)\b`;
+const LASTED = String.raw`\bfor (?:(?:the|a|an|about|almost|nearly|over|more|than|last|past|few|couple|of|some|several|many|one|two|three|four|five|six|\d+) )*(?:min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|wks?|months?|years?|yrs?|while|long|ages)\b`;
+/** What began the trouble is no wish: "leaking since Monday", "for two days". */
+const PAST = new RegExp(String.raw`(?:${BEGAN}|${FROM}).*?(?=[,.;?!]|${ASKS}|$)|${LASTED}`, "g");
 
 function dateIn(words: string, today: LocalDate): LocalDate | null {
   const spoken = SPOKEN_DAYS.find(([pattern]) => pattern.test(words));
   if (spoken) return addDays(today, spoken[1]);
-  const [, day, month] = /\b(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9})\b/.exec(words) ?? [];
-  const at = MONTHS.indexOf((month ?? "").slice(0, 3));
-  if (day && at >= 0) return nextDate(today, at + 1, Number(day));
+  const [, day, month = ""] = DAY_AND_MONTH.exec(words) ?? [];
+  const date = day ? nextDate(today, MONTHS.indexOf(month.slice(0, 3)) + 1, Number(day)) : null;
+  if (date) return date;
   const weekday = words
     .split(/[^a-z]+/)
     .map(weekdayIn)
@@ -74,22 +93,31 @@ function weekdayIn(word: string): number {
   return nearest <= (word.length > 6 ? 2 : 1) ? away.indexOf(nearest) : -1;
 }
 
-/** The next such day of a year; null: no month has it. */
+/** Nobody asks for a visit in more days than these: such a day is one of the past. */
+const DAYS_AHEAD = 180;
+
+/** The next such day, of this year or the next; null: it has just passed, or the year doesn't have it. */
 function nextDate(today: LocalDate, month: number, day: number): LocalDate | null {
-  const date = `${today.slice(0, 4)}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-  return Number.isNaN(Date.parse(date)) || date < today ? null : date;
+  const year = Number(today.slice(0, 4));
+  const [inYear = "", ...padded] = [year, month, day].map((part) => String(part).padStart(2, "0"));
+  const dates = [inYear, String(year + 1)].map((one) => parseDate([one, ...padded].join("-")));
+  return dates.find((date) => date && date >= today && date <= addDays(today, DAYS_AHEAD)) ?? null;
 }
 
 const NOON = 12;
 /** An hour without am or pm is one of the working day. */
 const FIRST_HOUR = 7;
+/** A number with other words behind it is one of taps, minutes or dollars, or of a house. */
+const HOUR_ALONE = new RegExp(
+  String.raw`\b(?:at|by|around|about|after|from) (\d{1,2})\b(?= ?(?:$|[,;?!)]|\.(?!\d)|(?:in|on|the|this|please|pls|plz|maybe|may|or|if|is|for|then|sharp|and|but|so|to|i|we|can|ok|latest|when|as|at|nhasi|next)\b|(?:tod|ton|2d|tom|tm|2m|mang|mon|tue|wed|wen|thu|fri|sat|sun|week|morn|after|even|masik|manh)))`,
+);
 
 function timeIn(words: string): MinuteOfDay | null {
   if (/\b(?:noon|midday)\b/.test(words)) return NOON * HOURS;
   const [, typed, minutes = "0", half] =
     /\b(\d{1,2})(?:[:.h](\d\d))? ?(am|pm|a\.m|p\.m|hrs|hours|o'?clock)\b/.exec(words) ??
     /\b(\d{1,2})[:h](\d\d)\b/.exec(words) ??
-    /\b(?:at|by|around|about|after) (\d{1,2})\b(?! ?(?:\d|min|day|dollar|usd))/.exec(words) ??
+    HOUR_ALONE.exec(words) ??
     [];
   const hour = Number(typed);
   if (!typed || hour > 23 || Number(minutes) > 59) return null;
@@ -98,9 +126,15 @@ function timeIn(words: string): MinuteOfDay | null {
   return (isAfternoon ? hour + NOON : hour) * HOURS + Number(minutes);
 }
 
+/** The words that may name a time: those of a greeting and of the past don't. */
+function wordsOf(text: string): string {
+  const words = cityKey(text.replaceAll("\n", ", ")).replaceAll("’", "'").replace(GREETING, "");
+  return isOfTimes(words) ? words : words.replace(BARE_GREETING, "").replace(PAST, "");
+}
+
 /** The day, the time of day or its part that words name; null: neither. */
 export function wishIn(text: string, now: Instant): Wish | null {
-  const words = cityKey(text).replaceAll("’", "'").replace(PAST, "");
+  const words = wordsOf(text);
   const date = dateIn(words, dateAt(now));
   const at = timeIn(words) ?? SPOKEN_PARTS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
   return date === null && at === null ? null : { date, at };
@@ -108,20 +142,17 @@ export function wishIn(text: string, now: Instant): Wish | null {
 
 /** Words around a wish. */
 const AROUND =
-  /\b(?:on|at|in|by|around|about|after|the|a|for|i|we|want|need|can|you|u|come|please|pls|plz|ok|maybe|make|it|then|him|her|them|to|next|this|coming|is|fine|good|better|early|late|later)\b/g;
+  /\b(?:on|at|in|by|around|about|after|from|onwards?|the|a|for|i|we|want|need|can|you|u|come|please|pls|plz|ok|maybe|may be|make|it|then|or|him|her|them|to|next|this|coming|is|fine|good|better|early|late|later)\b/g;
 
 /** Says that words name a time and nothing else: they are no street, suburb or name. */
-export function isOnlyWish(text: string, now: Instant): boolean {
-  if (wishIn(text, now) === null) return false;
-  const timeless = [...SPOKEN_DAYS, ...SPOKEN_PARTS].reduce(
-    (rest, [pattern]) => rest.replace(pattern, " "),
-    cityKey(text),
-  );
+export const isOnlyWish = (text: string, now: Instant): boolean =>
+  wishIn(text, now) !== null && isOfTimes(cityKey(text));
+
+function isOfTimes(words: string): boolean {
+  const timeless = [...SPOKEN_DAYS, ...SPOKEN_PARTS].reduce((rest, [pattern]) => rest.replace(pattern, " "), words);
   const rest = timeless.replace(/\d+ ?(?:am|pm|hrs|hours|o'?clock|st|nd|rd|th)?\b/g, " ").replace(AROUND, " ");
-  const words = rest.match(/\p{L}+/gu) ?? [];
-  return words.every(
-    (word) => weekdayIn(word) >= 0 || MONTHS.includes(word.slice(0, 3)) || /^(?:noon|midday|h)$/.test(word),
-  );
+  const left = rest.match(/\p{L}+/gu) ?? [];
+  return left.every((word) => weekdayIn(word) >= 0 || NAMES_MONTH.test(word) || /^(?:noon|midday|h)$/.test(word));
 }
 
 export function meetsWish(start: Instant, { date, at }: Wish): boolean {

@@ -9,7 +9,7 @@ import { spoken, type Heard } from "./heard";
 // Amounts, minutes and quotes as people write them about a job.
 
 /** Dollars as people write them, in front of a number or behind it (V2). */
-const DOLLARS = String.raw`(?:us(?:d?\s?\$|d)?|\$|dollars?|bucks)`;
+const DOLLARS = String.raw`(?:us(?:d?\s?\$|d|\s?dollars?)?|\$|dollars?|bucks)`;
 const AMOUNT = String.raw`(?:(?<!\p{L})${DOLLARS})?\s*(\d[\d.,]*)\s*${DOLLARS}?(?![\p{L}\d])`;
 /** Other money, which is no amount of ours. */
 const FOREIGN = /[€£]|\bR\d{2}|(?<!\p{L})(?:rands?|zar|zig|zwl|rtgs|pula|bwp|gbp|euros?|kwacha)(?!\p{L})/iu;
@@ -20,18 +20,21 @@ export function amountAlone({ text }: Pick<Heard, "text">): number | null {
   return read?.reason === null ? read.amount : null;
 }
 
-const FINAL = new RegExp(String.raw`^${AMOUNT}[\s,.:-]*(\D*)$`, "iu");
+const FINAL = new RegExp(String.raw`^${AMOUNT}[\s,.:=/-]*(\D*)$`, "iu");
 /** Words beside an amount that say nothing of why, as `spoken` gives them. */
 const NO_REASON =
-  /^(?:(?:only|just|total|in|all|altogether|inclusive|cash|please|pls|plz|thanks?|thank you|ok|okay|is|the|for|everything|final|amount|price) ?)*$/;
+  /^(?:(?:only|just|total|in|all|altogether|inclusive|cash|paid|ecocash|please|pls|plz|thanks?|thank you|ok|okay|boss|sir|madam|is|the|for|as|agreed|everything|final|amount|price|chete|kuphela|mari|yese) ?)*$/;
+const LEAD = /^(?:(?:its?|it is|it's|total|in all|all in|the|final|amount|is)\b[\s:]*)+/i;
 
 /** An amount and the words behind it; null: it doesn't begin with one, or has another. */
 export function finalIn(text: string): FinalAmount | null {
-  const [, typed, rest = ""] = FINAL.exec(cleanText(text)) ?? [];
+  const [, typed, rest = ""] = FINAL.exec(cleanText(text).replace(LEAD, "")) ?? [];
   const read = amountField.safeParse(typed?.replace(/[.,]$/, ""));
   if (!read.success || FOREIGN.test(rest)) return null;
   const why = rest.replace(SURE, "");
-  const reason = NO_REASON.test(spoken(why)) ? null : cutText(cleanText(why), REASON_LENGTH);
+  const reason = NO_REASON.test(spoken(why))
+    ? null
+    : cutText(cleanText(why.replace(/^\((.*)\)$/s, "$1")), REASON_LENGTH);
   return { amount: read.data, reason, isSure: SURE.test(rest) };
 }
 
@@ -55,7 +58,7 @@ function linesIn(text: string) {
   if (FOREIGN.test(text)) return null;
   const parts = cleanText(text)
     .replace(SURE, "")
-    .split(/[\n;]|,(?!\d{3}\b)/)
+    .split(/[\n;]|,(?!\d{3}\b)(?!(?<=\d,)\d\d\b)/)
     .flatMap(partsIn)
     .map((part) => part.trim())
     .filter(Boolean);
@@ -63,7 +66,22 @@ function linesIn(text: string) {
     const [, what = "", amount = ""] = LINE.exec(part) ?? [];
     return { what: what.trim(), amount };
   });
-  return typed.length === 0 || typed.some(({ what }) => what === "") ? null : typed;
+  return typed.length === 0 || typed.some(({ what }) => what === "" || EACH.test(what)) ? null : withoutTotal(typed);
+}
+
+/** "taps 2 @ 15": the line may come to more. */
+const EACH = /(?:@|\b(?:x|at|each|per))$/i;
+const isDeposit = ({ what }: { what: string }) => /^dep(?:osit)?\b/i.test(what);
+const isTotal = ({ what }: { what: string }) => /^(?:(?:grand )?total|in all|altogether)\b/i.test(what);
+const centsOf = ({ amount }: { amount: string }): number => amountField.safeParse(amount).data ?? 0;
+
+/** The lines without what they come to; null: they come to something else. */
+function withoutTotal<Line extends { what: string; amount: string }>(lines: Line[]): Line[] | null {
+  const total = lines.find(isTotal);
+  const others = lines.filter((line) => line !== total);
+  const parts = others.filter((line) => !isDeposit(line));
+  if (!total || parts.length === 0) return lines;
+  return centsOf(total) === parts.reduce((sum, line) => sum + centsOf(line), 0) ? others : null;
 }
 
 /** Words about money; one line with an amount may be a time or a size. */
@@ -76,7 +94,6 @@ export const isQuote = (text: string): boolean => (linesIn(text)?.length ?? 0) >
 export function quoteIn(text: string, { startsAt }: { startsAt: Instant }, now: Instant) {
   const typed = linesIn(text);
   if (!typed) return null;
-  const isDeposit = ({ what }: { what: string }) => /^deposit\b/i.test(what);
   return quoteForm.safeParse({
     lines: typed.filter((one) => !isDeposit(one)),
     deposit: typed.find(isDeposit)?.amount,
@@ -88,7 +105,7 @@ export function quoteIn(text: string, { startsAt }: { startsAt: Instant }, now: 
 const UNITS =
   "m|mm|cm|met(?:re|er)s?|inch(?:es)?|kg|l|lit(?:re|er)s?|h|hrs?|hours?|days?|x|pcs?|pieces?|usd|us|dollars?|bucks";
 const BETWEEN = new RegExp(
-  String.raw`(?<=\p{L}.*(?:[\s$]|usd?)\d[\d.]*\s?${DOLLARS}?)\s+(?:and\s+|plus\s+|&\s*)?(?!(?:${UNITS})\b)(?=\p{L}.*\d)`,
+  String.raw`(?<=\p{L}.*(?:[\s$]|usd?)\d[\d.,]*\s?${DOLLARS}?)\s+(?:and\s+|plus\s+|&\s*)?(?!(?:${UNITS})\b)(?=\p{L}.*\d)`,
   "iu",
 );
 /** The lines that stand in one, like "valve $35 labour 40": behind an amount come the words of the next, not its unit. */
@@ -96,12 +113,12 @@ const partsIn = (line: string): string[] => line.split(BETWEEN);
 
 /** A number in front of a judgement is one of stars; in front of other words it may be of hours or days. */
 const JUDGED =
-  /^(\s*[1-5])\s+(?=(?:very|so|too|good|great|excellent|perfect|brilliant|amazing|super|nice|neat|ok|okay|fine|bad|poor|terrible|thank|thanks)\b)/iu;
+  /^(\s*[1-5])\s+(?=(?:very|so|too|good|great|excellent|perfect|brilliant|amazing|super|nice|neat|ok|okay|fine|bad|poor|terrible|thank|thanks|but|not|average|fair|he|she|they|bho|zvakanaka|kuhle)\b)/iu;
 
 /** Stars as people write them, "5", "4, it works" or "5 very good", and the words behind them; null: they are none. */
 export function ratingIn({ text }: Pick<Heard, "text">): { rating: number; words: string } | null {
   const [, typed, stars, words = ""] =
-    /^\s*(?:([1-5])(?:\s*(?:\/\s*5|stars?|out of (?:5|five))|(?=\s*(?:$|[,:!\n-]|\.(?!\d))))|(★{1,5}|⭐{1,5}))(?![\p{L}\d])[\s,.:!-]*(.*)$/isu.exec(
+    /^\s*(?:([1-5])(?:\s*(?:\/\s*5|stars?|out of (?:5|five))|(?=\s*(?:$|[:!\n-]|[.,](?!\d))))|(★{1,5}|⭐{1,5}))(?![\p{L}\d])[\s,.:!-]*(.*)$/isu.exec(
       text.replace(JUDGED, "$1, "),
     ) ?? [];
   const rating = typed ? Number(typed) : (stars?.length ?? 0);

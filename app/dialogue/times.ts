@@ -9,10 +9,12 @@ import {
   minuteAt,
   type MinuteOfDay,
   parseDate,
+  parseTypedDate,
   weekdayNumber,
 } from "~/domain/time/harare";
 import { cityKey } from "~/domain/values/cities";
 import { editDistance } from "~/domain/values/text";
+import { THIS_PART, withoutGreeting, withoutUnwished } from "./unwished-times";
 
 // Days and times as people write them: "tomorrow 3pm", "Saturday morning", "after lunch".
 
@@ -39,40 +41,34 @@ const MONTH =
 const NAMES_MONTH = new RegExp(`^(?:${MONTH})$`);
 /** "5 may be" is an hour. */
 const DAY_AND_MONTH = new RegExp(
-  String.raw`\b(\d{1,2})(?:st|nd|rd|th)? ?(?:of )?(${MONTH})\b(?!(?<=may) (?:be|i|we|you|he|she|they)\b)`,
+  String.raw`\b(?<day>\d{1,2})(?:st|nd|rd|th)? ?(?:of )?(?<month>${MONTH})\b(?!(?<=may) (?:be|i|we|you|he|she|they)\b)`,
 );
 
-/** Days and parts of a day, Shona's too, as people shorten them. */
+/** Days and parts of a day, in Shona and Ndebele too, as people shorten them. */
 const SPOKEN_DAYS: [RegExp, number][] = [
   [/\b(?:day after tomorrow|kuswera mangwana)\b/, 2],
-  [/\b(?:tomm?orr?ow|tmrw?|tmr|tmw|2mo?ro|mangwana)\b/, 1],
-  [/\b(?:today|tonight|2day|nhasi)\b/, 0],
+  [/\b(?:(?:tom+|2m|tm)o?r+o?w?|tmw|mangwana|kusasa)\b/, 1],
+  [/\b(?:today|tonight|tonite|2day|2nite|nhasi|nam?hla(?:nje)?|lamuhla)\b/, 0],
 ];
 const SPOKEN_PARTS: [RegExp, keyof typeof PARTS][] = [
-  [/\b(?:mornings?|mangwanani|before (?:noon|lunch))\b/, "morning"],
-  [/\b(?:afternoons?|after (?:noon|lunch)|masikati)\b/, "afternoon"],
-  [/\b(?:evenings?|tonight|after work|manheru)\b/, "evening"],
+  [/\b(?:mornings?|mangwanani|e?kuseni|before (?:noon|lunch))\b/, "morning"],
+  [/\b(?:afternoons?|after (?:noon|lunch)|masikati|emini|ntambama)\b/, "afternoon"],
+  [/\b(?:evenings?|tonight|tonite|2nite|after work|manheru|kusihlwa)\b/, "evening"],
 ];
 
-const GREETING = /\b(?:good|gud|gd) ?(?:mornings?|afternoons?|evenings?)\b/g;
-/** A part of the day in front of other words greets, too. */
-const BARE_GREETING =
-  /^(?:(?:hi|hello|hey),? )?(?:(?:mangwanani|masikati|manheru)\b|(?:morning|afternoon|evening)s?(?=[,.!]| (?:boss|sir|madam|mam|team|guys|all|bro|there|my|i|can|could|we|need|hi|hello)\b))/;
-
-/** Words that ask for something end what began the trouble: people write without stops. */
-const ASKS = String.raw`\b(?:can|could|come|please|pls|plz|kindly|need|want|book|send|but|so|then|ndoda|huyai|ngicela)\b`;
-const BEGAN = String.raw`\b(?:since|last|yesterday|every|started|began|happened|came|kubva|nezuro|izolo|was(?! (?:wondering|hoping|thinking|planning)\b))\b`;
-/** "leaking from Monday" is past, "free from Monday" is a wish, and so is "from tomorrow". */
-const FROM = String.raw`(?<!\b(?:free|available|home|around|anytime|time|come|starting|open|ok|plumber|someone|somebody) )\bfrom (?:(?:on|this|last|early|the) )*(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|mornings?|afternoons?|evenings?|night)\b`;
-const LASTED = String.raw`\bfor (?:(?:the|a|an|about|almost|nearly|over|more|than|last|past|few|couple|of|some|several|many|one|two|three|four|five|six|\d+) )*(?:min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|wks?|months?|years?|yrs?|while|long|ages)\b`;
-/** What began the trouble is no wish: "leaking since Monday", "for two days". */
-const PAST = new RegExp(String.raw`(?:${BEGAN}|${FROM}).*?(?=[,.;?!]|${ASKS}|$)|${LASTED}`, "g");
+/** "may 2" is no day. */
+const MONTH_AND_DAY = new RegExp(
+  String.raw`\b(?!may)(?<month>${MONTH}) (?<day>\d{1,2})(?:st|nd|rd|th)?\b(?! ?(?:am|pm|hrs|[:.h]\d))`,
+);
+const WHOLE_DATE = /\b(?:\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}-\d\d-\d\d)\b/;
 
 function dateIn(words: string, today: LocalDate): LocalDate | null {
   const spoken = SPOKEN_DAYS.find(([pattern]) => pattern.test(words));
   if (spoken) return addDays(today, spoken[1]);
-  const [, day, month = ""] = DAY_AND_MONTH.exec(words) ?? [];
-  const date = day ? nextDate(today, MONTHS.indexOf(month.slice(0, 3)) + 1, Number(day)) : null;
+  const whole = parseTypedDate(WHOLE_DATE.exec(words)?.[0] ?? "");
+  if (whole) return whole < today ? null : whole;
+  const { day, month } = (DAY_AND_MONTH.exec(words) ?? MONTH_AND_DAY.exec(words))?.groups ?? {};
+  const date = month ? nextDate(today, MONTHS.indexOf(month.slice(0, 3)) + 1, Number(day)) : null;
   if (date) return date;
   const weekday = words
     .split(/[^a-z]+/)
@@ -81,11 +77,24 @@ function dateIn(words: string, today: LocalDate): LocalDate | null {
   return weekday === undefined ? null : addDays(today, (weekday - weekdayNumber(today) + 7) % 7);
 }
 
+/** Weekdays in Shona and Ndebele; their words for Sunday are a week, too, and "china" alone is a country. */
+const LOCAL_DAYS = [
+  "muvhuro|mvulo",
+  "chipiri|lwesibili",
+  "chitatu|lwesithathu",
+  "(?<=ne|we)china|lwesine",
+  "chishanu|lwesihlanu",
+  "mugovera|mgqibelo",
+].map((names) => new RegExp(`^(?:ne|we|ku|ngo|u)?(?:${names})$`));
+
 const SATURDAY = WEEKDAYS.indexOf("saturday");
 
 /** The place in the week of "sat", "saturday", "saterday"; -1 of any other word: "money", "midday". */
 function weekdayIn(word: string): number {
   if (word === "weekend") return SATURDAY;
+  if (word === "weds") return WEEKDAYS.indexOf("wednesday");
+  const local = LOCAL_DAYS.findIndex((pattern) => pattern.test(word));
+  if (local >= 0) return local;
   const short = WEEKDAYS.findIndex((one) => one.slice(0, 3) === word || (word.length > 3 && one.startsWith(word)));
   if (short >= 0 || word.length < 6 || !word.endsWith("day") || word === "midday") return short;
   const away = WEEKDAYS.map((one) => editDistance(one, word));
@@ -114,29 +123,32 @@ const HOUR_ALONE = new RegExp(
 
 function timeIn(words: string): MinuteOfDay | null {
   if (/\b(?:noon|midday)\b/.test(words)) return NOON * HOURS;
-  const [, typed, minutes = "0", half] =
-    /\b(\d{1,2})(?:[:.h](\d\d))? ?(am|pm|a\.m|p\.m|hrs|hours|o'?clock)\b/.exec(words) ??
+  const [, typed, minutes = "0", half = ""] =
+    /\b(\d{1,2})(?:[:.h](\d\d))? ?(am|pm|a\.m|p\.m|o'?clock|(?:in the )?(?:morning|afternoon|evening)|tonight)\b/.exec(
+      words,
+    ) ??
+    /\b(\d\d)[:.h]?(\d\d) ?(?:hrs|hours)\b/.exec(words) ??
+    /(?<!\b(?:in|within|for|after|about|every) )\b(\d\d) ?hrs\b/.exec(words) ??
     /\b(\d{1,2})[:h](\d\d)\b/.exec(words) ??
+    /(?<![$\d.])\b(\d{1,2})\.(00|15|30|45)\b(?! ?(?:m|mm|l|us|usd|\$|dollars?)\b)/.exec(words) ??
+    /\b(?:between|btwn) (\d{1,2}) (?:and|to|-) \d{1,2}\b(?! ?[a-z])/.exec(words) ??
     HOUR_ALONE.exec(words) ??
     [];
   const hour = Number(typed);
   if (!typed || hour > 23 || Number(minutes) > 59) return null;
-  if (half?.startsWith("p")) return ((hour % NOON) + NOON) * HOURS + Number(minutes);
-  const isAfternoon = half?.startsWith("a") !== true && hour > 0 && hour < FIRST_HOUR;
+  if (/^p|noon|even|night/.test(half)) return ((hour % NOON) + NOON) * HOURS + Number(minutes);
+  const isAfternoon = !/^a|morn/.test(half) && hour > 0 && hour < FIRST_HOUR;
   return (isAfternoon ? hour + NOON : hour) * HOURS + Number(minutes);
-}
-
-/** The words that may name a time: those of a greeting and of the past don't. */
-function wordsOf(text: string): string {
-  const words = cityKey(text.replaceAll("\n", ", ")).replaceAll("’", "'").replace(GREETING, "");
-  return isOfTimes(words) ? words : words.replace(BARE_GREETING, "").replace(PAST, "");
 }
 
 /** The day, the time of day or its part that words name; null: neither. */
 export function wishIn(text: string, now: Instant): Wish | null {
-  const words = wordsOf(text);
-  const date = dateIn(words, dateAt(now));
-  const at = timeIn(words) ?? SPOKEN_PARTS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+  const said = withoutGreeting(cityKey(text.replaceAll("\n", ", ")).replaceAll("’", "'"));
+  const words = isOfTimes(said) ? said : withoutUnwished(said);
+  const later = words.replace(THIS_PART, " ");
+  const date = dateIn(later, dateAt(now));
+  const timed = date === null ? words : later;
+  const at = timeIn(timed) ?? SPOKEN_PARTS.find(([pattern]) => pattern.test(timed))?.[1] ?? null;
   return date === null && at === null ? null : { date, at };
 }
 

@@ -356,12 +356,18 @@ export function questionBefore(state: QuestionName, answers: Answers, person: Pe
 
 /** Words of a sentence, which no name has. */
 const NO_NAME =
-  /\b(?:the|a|an|are|was|were|what|wat|how|when|who|why|where|much|many|for|all|we|you|u|your|want|need|have|has|had|no|not|yes|please|pls|now|already|come|coming|can|to|and|but|this|that|it|tap|water|toilet|geyser|plumber|price|today|tomorrow|closed?|morning|afternoon|evening|asap)\b|\?/;
+  /\b(?:the|a|an|are|was|were|what|wat|how|when|who|why|where|much|many|for|all|we|you|u|your|want|need|have|has|had|no|not|yes|please|pls|now|already|come|coming|can|to|and|but|this|that|it|tap|water|toilet|geyser|plumber|price|today|tomorrow|closed?|morning|afternoon|evening|asap|hello|hi|there|at|be|very|hurry|urgent|gate|house|pipe|drain)\b|\?/;
 
 /** A first name and a surname, as someone gives both in one line; null: one is missing. */
 function namesIn(text: string): { firstName: string; lastName: string } | null {
-  if (NO_NAME.test(spoken(text))) return null;
-  const words = cleanLine(text).replace(/^(?:(?:my name is|i am|im|its|mr|mrs|ms|miss|dr)\b\.?\s*)+/i, "");
+  const words = cleanLine(text)
+    .replace(
+      /^(?:(?:(?:my )?(?:full )?names?(?: is)?|this is|call me|i am|i['’]?m|it['’]?s|ndinonzi|ndini|ngingu|mr|mrs|ms|miss|dr)\b[.:]?\s*)+/i,
+      "",
+    )
+    .replace(/ (?:and |my )*surname(?: is)? /i, " ")
+    .replace(/ here$/i, "");
+  if (NO_NAME.test(spoken(words))) return null;
   const [, firstName, lastName] = /^(\p{L}[\p{L}'’.-]*)\s+(\p{L}[\p{L}'’. -]*)$/u.exec(words) ?? [];
   const isPossible = firstName && lastName && Math.max(firstName.length, lastName.length) <= NAME_LENGTH;
   return isPossible && isOwnName(firstName, lastName)

@@ -10,11 +10,11 @@ import { bookableDates } from "~/domain/time/slots";
 import { cityKey, citiesLike, cityNamedIn, CITIES } from "~/domain/values/cities";
 import { isOwnName } from "~/domain/values/fields";
 import { formatMoney } from "~/domain/values/money";
-import type { Role } from "~/domain/values/user";
+import { fullName, type Role } from "~/domain/values/user";
 import { cleanLine, cutText, NAME_LENGTH } from "~/domain/values/text";
 import type { Answers, Place, QuestionName, Waiting } from "./answers";
 import { agrees, commandIn, spoken, type Heard } from "./heard";
-import { askWho, nameOf, takeWho, visitTimes } from "./offers";
+import { askWho, takeWho, visitTimes } from "./offers";
 import { cityAt, lineIn, mapOf, NO_ADDRESS, pinOf, suburbIn, withCapitals } from "./places";
 import { instantFor, wishIn } from "./times";
 
@@ -213,7 +213,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
       const { offer, startsAt = 0, problem, street, suburb, city, pin, pictures = [], firstName, lastName } = answers;
       const who = offer && offer !== "office" ? offer : null;
       const lines = [
-        `*${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}*`,
+        `*${who ? fullName(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}*`,
         lastName && `For ${firstName} ${lastName}`,
         [problem && problem !== "other" && titleOf(problem), street, suburb, city].filter(Boolean).join(", "),
         mapOf(pin),
@@ -230,7 +230,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
       return {
         text: lines.filter((line) => typeof line === "string").join("\n"),
         brief: [
-          `${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}, ${street}, ${suburb}.`,
+          `${who ? fullName(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}, ${street}, ${suburb}.`,
           who && `The visit costs ${formatMoney(who.feeCents)}.`,
           "More only if you agree.",
           !hasConsent && `By sending it you accept ${origin}/terms.`,

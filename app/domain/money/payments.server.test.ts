@@ -264,6 +264,14 @@ test("what a cancelled job was paid in hand goes to the office once, also where 
   await transitionBooking(context, plumber, before, "cancel");
   expect(await disputesOf(meanwhile)).toEqual([{ event: "cancel", reason: null, isClosed: false }]);
   expect(await toldOf(meanwhile)).toEqual([paid, paid]);
+
+  // What our office has before it already is one thing to settle.
+  const inTwo = await createBooking();
+  await payInHand(inTwo, 10_00);
+  await record(inTwo, client, 30_00);
+  await transitionBooking(context, plumber, await booking(inTwo), "cancel");
+  await confirm(inTwo, plumber);
+  expect(await disputesOf(inTwo)).toEqual([{ event: "cancel", reason: null, isClosed: false }]);
 });
 
 test("strangers see no record, nor does a side by another of its bookings", async () => {

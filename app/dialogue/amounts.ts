@@ -23,8 +23,8 @@ export function amountAlone({ text }: Pick<Heard, "text">): number | null {
 const FINAL = new RegExp(String.raw`^${AMOUNT}[\s,.:=/-]*(\D*)$`, "iu");
 /** Words beside an amount that say nothing of why, as `spoken` gives them. */
 const NO_REASON =
-  /^(?:(?:only|just|total|in|all|altogether|inclusive|cash|paid|ecocash|please|pls|plz|thanks?|thank you|ok|okay|boss|sir|madam|is|the|for|as|agreed|everything|final|amount|price|chete|kuphela|mari|yese) ?)*$/;
-const LEAD = /^(?:(?:its?|it is|it's|total|in all|all in|the|final|amount|is)\b[\s:]*)+/i;
+  /^(?:(?:only|total|in|all|cash|paid|ecocash|please|pls|plz|thanks?|thank you|ok|okay|boss|sir|is|the|for|as|agreed|chete|kuphela) ?)*$/;
+const LEAD = /^(?:(?:its?|it's|total|in|all|the|is)\b[\s:]*)+/i;
 
 /** An amount and the words behind it; null: it doesn't begin with one, or has another. */
 export function finalIn(text: string): FinalAmount | null {

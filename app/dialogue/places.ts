@@ -33,7 +33,7 @@ const COURTESY = /^(?:(?:i am|im|its|it is|in|at|near)\s+)+|\s+(?:please|pls|plz
 export const NO_ADDRESS =
   /\b(?:(?:send|share|drop)(?:ing)? (?:(?:you|the|my|our|a|it) )*(?:location|pin|map)|what|why|don'?t|not|can'?t|cannot|same (?:as|place|street|address|house)|voice note|listen|sorry|cancel|wait|other times?)\b|\?|\bin$/i;
 
-const NO_SUBURB = /\b(?:my|you|want|need|how|who|when|plumber|toilet|geyser|water|pipe|drain|work)\b/i;
+const NO_SUBURB = /\b(?:my|you|how|who|when|plumber|toilet|geyser|water|pipe|drain|work)\b/i;
 
 /** A suburb: a name of few words, with capitals; null: it is a sentence. */
 export function suburbIn(heard: Heard, city: string): string | null {

@@ -9,7 +9,6 @@ import {
   minuteAt,
   type MinuteOfDay,
   parseDate,
-  parseTypedDate,
   weekdayNumber,
 } from "~/domain/time/harare";
 import { cityKey } from "~/domain/values/cities";
@@ -35,9 +34,21 @@ export interface Wish {
 }
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const MONTH =
-  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+const MONTH = MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join("|") + "|sept";
 const NAMES_MONTH = new RegExp(`^(?:${MONTH})$`);
 /** "5 may be" is an hour. */
 const DAY_AND_MONTH = new RegExp(
@@ -60,15 +71,14 @@ const SPOKEN_PARTS: [RegExp, keyof typeof PARTS][] = [
 const MONTH_AND_DAY = new RegExp(
   String.raw`\b(?!may)(?<month>${MONTH}) (?<day>\d{1,2})(?:st|nd|rd|th)?\b(?! ?(?:am|pm|hrs|[:.h]\d))`,
 );
-const WHOLE_DATE = /\b(?:\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}-\d\d-\d\d)\b/;
 
 function dateIn(words: string, today: LocalDate): LocalDate | null {
   const spoken = SPOKEN_DAYS.find(([pattern]) => pattern.test(words));
   if (spoken) return addDays(today, spoken[1]);
-  const whole = parseTypedDate(WHOLE_DATE.exec(words)?.[0] ?? "");
-  if (whole) return whole < today ? null : whole;
   const { day, month } = (DAY_AND_MONTH.exec(words) ?? MONTH_AND_DAY.exec(words))?.groups ?? {};
-  const date = month ? nextDate(today, MONTHS.indexOf(month.slice(0, 3)) + 1, Number(day)) : null;
+  const date = month
+    ? nextDate(today, MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3))) + 1, Number(day))
+    : null;
   if (date) return date;
   const weekday = words
     .split(/[^a-z]+/)
@@ -116,10 +126,11 @@ function nextDate(today: LocalDate, month: number, day: number): LocalDate | nul
 const NOON = 12;
 /** An hour without am or pm is one of the working day. */
 const FIRST_HOUR = 7;
+const HOUR_ALONE = /\b(?:at|by|around|about|after|from) (\d{1,2})\b(?! ?[$\d/]|[.:]\d) ?([a-z]*)/g;
+
 /** A number with other words behind it is one of taps, minutes or dollars, or of a house. */
-const HOUR_ALONE = new RegExp(
-  String.raw`\b(?:at|by|around|about|after|from) (\d{1,2})\b(?= ?(?:$|[,;?!)]|\.(?!\d)|(?:in|on|the|this|please|pls|plz|maybe|may|or|if|is|for|then|sharp|and|but|so|to|i|we|can|ok|latest|when|as|at|nhasi|next)\b|(?:tod|ton|2d|tom|tm|2m|mang|mon|tue|wed|wen|thu|fri|sat|sun|week|morn|after|even|masik|manh)))`,
-);
+const hourAlone = (words: string) =>
+  [...words.matchAll(HOUR_ALONE)].find(([, , next = ""]) => isOfTimes(next))?.slice(0, 2);
 
 function timeIn(words: string): MinuteOfDay | null {
   if (/\b(?:noon|midday)\b/.test(words)) return NOON * HOURS;
@@ -131,8 +142,7 @@ function timeIn(words: string): MinuteOfDay | null {
     /(?<!\b(?:in|within|for|after|about|every) )\b(\d\d) ?hrs\b/.exec(words) ??
     /\b(\d{1,2})[:h](\d\d)\b/.exec(words) ??
     /(?<![$\d.])\b(\d{1,2})\.(00|15|30|45)\b(?! ?(?:m|mm|l|us|usd|\$|dollars?)\b)/.exec(words) ??
-    /\b(?:between|btwn) (\d{1,2}) (?:and|to|-) \d{1,2}\b(?! ?[a-z])/.exec(words) ??
-    HOUR_ALONE.exec(words) ??
+    hourAlone(words) ??
     [];
   const hour = Number(typed);
   if (!typed || hour > 23 || Number(minutes) > 59) return null;
@@ -154,7 +164,7 @@ export function wishIn(text: string, now: Instant): Wish | null {
 
 /** Words around a wish. */
 const AROUND =
-  /\b(?:on|at|in|by|around|about|after|from|onwards?|the|a|for|i|we|want|need|can|you|u|come|please|pls|plz|ok|maybe|may be|make|it|then|or|him|her|them|to|next|this|coming|is|fine|good|better|early|late|later)\b/g;
+  /\b(?:on|at|in|by|around|about|after|from|onwards?|the|a|for|i|we|want|need|can|you|u|come|please|pls|plz|ok|maybe|may be|make|it|then|or|him|her|them|to|next|this|coming|is|fine|good|better|early|late|later|sharp|and|but|so|if|when)\b/g;
 
 /** Says that words name a time and nothing else: they are no street, suburb or name. */
 export const isOnlyWish = (text: string, now: Instant): boolean =>

@@ -17,10 +17,11 @@ const EXCEPTIONS = [
   "1em",
   "80%",
   // Room for what covers an edge: bars on phones, the menu's button, a row's box, the word Show in a password's field.
-  "12rem",
+  "var(--bar)",
+  "4.5rem",
+  "6rem",
   // The names of the tabs, which grow with the screen where letters are large for it.
   "3.7vw",
-  "calc(var(--spacing) * 20)",
   "calc(var(--spacing) * 14)",
   "calc(var(--spacing) * 12)",
   "48px",

@@ -63,9 +63,7 @@ export function SlotPicker({
         <FieldError meta={dateMeta} />
       </fieldset>
       <fieldset {...groupProps(timeMeta)}>
-        <legend className={`legend mb-2 ${isFolded ? "max-sm:sr-only" : ""}`}>
-          Time <span className="font-normal text-ink-3">(in Zimbabwe)</span>
-        </legend>
+        <legend className="legend mb-2">Time (in Zimbabwe)</legend>
         {days.map(
           ({ date, note }, index) =>
             note && (
@@ -84,7 +82,9 @@ export function SlotPicker({
             >
               <summary className="min-h-11 py-2 text-ink-2">
                 {name}
-                {isFolded && <span className="chosen no-underline" {...freeByDay(days.length, starts)} />}
+                {isFolded && name !== opened?.name && (
+                  <span className="chosen no-underline" {...freeByDay(days.length, starts)} />
+                )}
               </summary>
               <div className="slots">
                 {starts.map(({ index, time, hasPassed, off }) => (

@@ -98,11 +98,8 @@ export function AppointmentForm({
       <button className="sr-only" tabIndex={-1} aria-hidden="true">
         Book
       </button>
-      <h2 id="book-title">
-        Choose day and time{" "}
-        <span className="text-sm font-normal text-ink-3 sm:hidden" aria-hidden="true">
-          (in Zimbabwe)
-        </span>
+      <h2 id="book-title" className="max-sm:sr-only">
+        Choose day and time
       </h2>
       {isBack && !message && (
         <Notice kind="info">
@@ -170,9 +167,7 @@ const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePh
         </p>
         <label className="photo-input button button-quiet justify-self-start">
           <span className="with-script">
-            <span className="flex gap-2">
-              <Icon name="camera" /> Take or choose photos
-            </span>
+            <Icon name="camera" /> Take or choose photos
           </span>
           <input {...controlProps({ meta })} type="file" accept={PHOTO_TYPES} aria-label="Take or choose photos" />
         </label>

@@ -1,5 +1,5 @@
 import type { Booking } from "~/domain/bookings/booking-views";
-import { formatDay, timeAt, type Instant, dateAt, formatDate, sayWhen, unbroken } from "~/domain/time/harare";
+import { formatDay, timeAt, type Instant, dateAt, formatDate, sayWhen } from "~/domain/time/harare";
 import { Icon } from "../shell/elements";
 import { nameBooking } from "~/domain/bookings/booking-words";
 import { isOpen } from "~/domain/bookings/booking";
@@ -24,11 +24,14 @@ interface NameProps {
 }
 
 export function BookingName({ booking, now, className }: NameProps) {
-  const [, when, what] = unbroken(nameBooking(booking, now)).split(/(.*?[ap]m,)/);
+  const [before, time, after] = nameBooking(booking, now).split(/(\d+:\d\d [ap]m,)/);
   return (
     <>
-      <span className={className}>{when}</span>
-      {what}
+      <span className={className}>
+        {before}
+        <span className="whitespace-nowrap">{time}</span>
+      </span>
+      {after}
     </>
   );
 }

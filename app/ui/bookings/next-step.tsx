@@ -125,7 +125,7 @@ export function NextVisit({ booking, side, step, now }: NextVisitProps) {
         <p className="text-ink-3">{titleOf(side, booking, now)}</p>
         <h2 className="text-h1">
           <Link to={page} className="text-ink">
-            <BookingName booking={booking} now={now} className="inline-flex underline" />
+            <BookingName booking={booking} now={now} className="inline-block underline" />
           </Link>
         </h2>
       </header>

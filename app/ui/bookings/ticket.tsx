@@ -61,7 +61,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
           </p>
           <h1>
             <span className="print:hidden">
-              <BookingName booking={booking} now={now} className="inline-flex" />
+              <BookingName booking={booking} now={now} className="inline-block" />
             </span>
             <span className="hidden print:inline">
               {formatInstant(booking.startsAt)}, {booking.serviceType ?? DEFAULT_SERVICE}
@@ -149,7 +149,7 @@ const PRINTED_LINES = 8;
 export function BookingHistory({ history }: { history: HistoryLine[] }) {
   const unprinted = Math.max(0, history.length - PRINTED_LINES);
   return (
-    <section className="card history grid gap-4 p-4 sm:p-6 print:block">
+    <section className="card long grid gap-4 p-4 sm:p-6 print:block">
       <h2>History</h2>
       {unprinted > 0 && <p className="hidden print:block">{unprinted} earlier entries are on the site.</p>}
       <ol className="grid gap-3 border-l-2 border-brand-100 pl-4 print:block">

@@ -20,7 +20,7 @@ interface Props {
 export function BookingMoneySection({ money, asked, page }: Props) {
   if (!money) return null;
   return (
-    <section className="card money grid gap-4 p-4 sm:p-6">
+    <section className={`card ${money.agreed && money.agreed.lines.length > 5 ? "long" : ""} grid gap-4 p-4 sm:p-6`}>
       <h2>Money</h2>
       <MoneyFacts {...money} />
       {money.how && <p className="text-ink-2 print:hidden">{money.how}</p>}

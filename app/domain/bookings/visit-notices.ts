@@ -82,16 +82,18 @@ export const visitNotices = defineNotices<{
   photosReleased: {
     isOver: "photosAnswered",
     topic: "reviews",
-    short: ({ booking }) =>
-      glance(booking, "client", `May ${plumberOf(booking, "your plumber")} show photos of the work?`),
+    short: ({ booking }) => glance(booking, "client", photosQuestion(booking)),
     email: ({ booking }, origin) => ({
-      ...about(booking, "client", `May ${plumberOf(booking, "your plumber")} show photos of the work?`, origin),
+      ...about(booking, "client", photosQuestion(booking), origin),
       paragraphs: [
         `${plumberOf(booking, "Your plumber")} would like to show photos from before and after the job to everyone, with the suburb, the date and the price, without your name and address. Nobody sees them unless you agree, on the booking's page, and you can change your mind at any time.`,
       ],
     }),
   },
 });
+
+const photosQuestion = (booking: NoticedBooking): string =>
+  `May ${plumberOf(booking, "your plumber")} show photos of the work?`;
 
 function callButton(booking: NoticedBooking, reader: Reader) {
   const other = reader === "client" ? booking.plumber : booking.client;

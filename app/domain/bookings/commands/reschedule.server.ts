@@ -7,7 +7,7 @@ import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle, notify } from "../../notices/notify.server";
 import { formatInstant, type Instant } from "../../time/harare";
 import { OK, refuse } from "../../values/refusal";
-import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
+import { sideOf, type AuthenticatedUser, fullName, type Side } from "../../values/user";
 import { isToCome, TO_COME_STATUSES } from "../booking";
 import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
@@ -19,7 +19,6 @@ import { assignBooking } from "./assignment.server";
 import type { BookablePlumber } from "./booking-requests.server";
 import { setStart, isFree, type TimeChange, changeTime } from "./time-changes.server";
 
-type Side = AuthenticatedUser & { role: "client" | "plumber" };
 type Answer = (
   context: DomainContext,
   side: AuthenticatedUser,

@@ -19,7 +19,7 @@ import {
 import { isKeptBooking, isOpenBooking, isUnseen } from "./booking-conditions.server";
 import { joinAddress } from "../address";
 import { claimants } from "../next-step/step-facts";
-import { stepDetails, own, stepMoney } from "./step-columns.server";
+import { openOrder, stepDetails, own, stepMoney, waitingSince } from "./step-columns.server";
 
 const { openQuote, openPayment, uncheckedPayment, deniedBy, closing, claimEvents } = stepDetails;
 
@@ -27,8 +27,8 @@ const jobFields = (now: Instant) => ({
   ...own("id", "reference", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
-  openOrder: sql<number>`${bookings.openOrder}`,
-  waitingSince: sql<number>`${bookings.waitingSince}`.as("waiting_since"),
+  openOrder,
+  waitingSince,
   street: streetSeenByPlumber.as("street"),
   city: cityOrPlumbers.as("city"),
   openQuote,

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { auditLog, users } from "~/db/schema";
 import { listPage, type ListPlace } from "../values/lists";
 import { keysetOrder } from "../values/lists.server";
@@ -10,7 +11,7 @@ const selectEntries = (db: Database) =>
   db
     .select({
       ...columnsOf(auditLog, "id", "action", "subjectKind", "subjectId", "reason", "at"),
-      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      adminName: nameIn<string>(users),
       /** By name or reference; null where it has neither. */
       subject: sql<string | null>`case subject_kind
     when 'user' then (select first_name || ' ' || last_name from users where users.id = subject_id)

@@ -2,10 +2,11 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import type { DialogueState } from "~/db/dialogue-states";
 import { batch, type Database, columnsOf, firstRow, insertWhere, isOneOf } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { dialogues } from "~/db/schema";
 import { DIALOGUE_GOES_ON } from "../accounts/expiry.server";
 import { officeVerb } from "../audit-log/audit-log.server";
-import { nameById } from "../bookings/queries/booking-views.server";
+
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { fileConversation } from "../enquiries/enquiries.server";
@@ -64,7 +65,7 @@ export const goesOn = ({ heardAt }: Pick<Dialogue<unknown>, "heardAt">, now: Ins
   heardAt > now - DIALOGUE_GOES_ON;
 
 /** A message of theirs, by its id, and who is known to have written it; null: nobody. */
-export interface HeardFrom {
+interface HeardFrom {
   id: string;
   channel: PhoneChannel;
   phone: string;

@@ -1,5 +1,6 @@
 import { desc, sql, eq, type SQL } from "drizzle-orm";
 import { batch, type Database, insertWhere, isAsShown, type Changes, columnsOf, firstRow } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { enquiries, notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -197,7 +198,7 @@ const fields = {
   ),
   ...columnsOf(enquiries, "answer", "answeredAt"),
   assignedToId: enquiries.assignedTo,
-  assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
+  assignedTo: nameIn<string | null>(users),
 };
 
 const isAssigned = eq(users.id, enquiries.assignedTo);

@@ -1,6 +1,7 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
 import { batch, type Database, insertWhere, isAsShown, columnsOf } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -21,7 +22,7 @@ export const listRecordedChecks = (db: Database, plumberId: string) =>
   db
     .select({
       ...columnsOf(plumberChecks, "kind", "checkedAt", "expiresAt", "note"),
-      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      adminName: nameIn(users),
       // The plumber still has the name that was checked.
       isOfName: sql`name_key = (select sort_name from plumber_profiles where user_id = plumber_id)`.mapWith(Boolean),
     })

@@ -1,12 +1,13 @@
 import { asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { auditLog, bookings, notices, users } from "~/db/schema";
 import { confirmCallerPhone } from "../../accounts/claim-links.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
 import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { overdueBefore } from "../../bookings/dispute";
-import { client, nameById, nameOf } from "../../bookings/queries/booking-views.server";
+import { client, nameOf } from "../../bookings/queries/booking-views.server";
 import type { BookingForCommand, Booking } from "../../bookings/booking-views";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";

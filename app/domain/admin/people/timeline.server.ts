@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import type { Channel } from "~/db/notice-channels";
 import type { OnlineMethod, OnlineStatus } from "~/db/money-words";
 import { officeNotes } from "~/db/schema";
@@ -8,7 +9,7 @@ import { describeChanges } from "../../audit-log/audit-log";
 import { NO_PLUMBER_YET, type BookingStatus } from "../../bookings/booking";
 import { CHANNEL_NAMES } from "../../notices/choices";
 import { titleOf } from "../../notices/notice";
-import { nameById } from "../../bookings/queries/booking-views.server";
+
 import { ONLINE_STATUS_WORDS, onlineMethod } from "../../escrow/online-payment";
 import { PAYOUT_STATUS_WORDS, type PayoutStatus } from "../../escrow/payout";
 import { countOf } from "../../values/numbers";

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { batch, type Database, updateOrIgnore, columnsOf, isOneOf } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
@@ -19,7 +20,7 @@ import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../booking-e
 import { bookingNotices } from "../booking-notices";
 import { isVisitUndecided, undecidedVisit } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { nameById } from "../queries/booking-views.server";
+
 import type { BookingForCommand } from "../booking-views";
 import { recordBookingEntry, recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
 import type { BookablePlumber } from "./booking-requests.server";

@@ -2,6 +2,7 @@ import type { BookingEvent } from "../booking-event";
 import { and, asc, desc, eq, sql, or, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
+import { nameById, nameIn } from "~/db/user-names.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type Role, type SessionClaims, fullName } from "../../values/user";
 import { ACCEPTED_STATUSES, type BookingStatus, DEFAULT_SERVICE } from "../booking";
@@ -16,7 +17,6 @@ import {
   plumber,
   isPaid,
   participantAsSeenBy,
-  nameById,
 } from "./booking-views.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import type { OpenJob } from "../booking-views";
@@ -61,7 +61,7 @@ export const findLastPlace = (db: Database, clientId: string) =>
 
 export const eventColumns = {
   ...columnsOf(bookingEvents, "event", "actorRole", "actorId"),
-  actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),
+  actorName: nameIn<string | null>(users).as("actor_name"),
   reason: bookingEvents.reason,
   plumberName: nameById(bookingEvents.assignedTo).as("assigned_to_name"),
   ...columnsOf(bookingEvents, "minutesAway", "aboutStart", "amount", "outcome", "at"),

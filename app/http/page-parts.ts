@@ -2,7 +2,7 @@ import type { Instant } from "~/domain/time/harare";
 import type { RequestContext } from "./context";
 
 /** A part of a public page: from D1, or from the last good copy (`asOf`), or the error where there is neither. */
-export type Part<T> = { value: T; asOf: Instant | null } | { value: null; asOf: null; error: unknown };
+type Part<T> = { value: T; asOf: Instant | null } | { value: null; asOf: null; error: unknown };
 
 /** Loads a part of a public page, from the last good copy when D1 fails (F4): never a user's data. `isKept`: worth a copy. */
 export async function orLastGood<T>(

@@ -138,7 +138,7 @@ const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "
 const nameOfPhone = (phone: string): SQL =>
   sql`coalesce((select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1), ${formatPhone(phone)})`;
 
-/** The statement that puts what was said by WhatsApp into the inbox, as an admin's own, where `condition` holds (93). */
+/** The statement that puts what was said by WhatsApp into the inbox, as an admin's own, where `condition` holds (Q3). */
 export const fileConversation = (
   { db, now }: DomainContext,
   { id, phone, adminId, text }: { id: string; phone: string; adminId: string; text: string },

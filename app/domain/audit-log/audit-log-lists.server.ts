@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
 import { nameIn } from "~/db/user-names.server";
 import { auditLog, users } from "~/db/schema";
-import { listPage, type ListPlace } from "../values/lists";
+import { listPage, type PageRequest } from "../values/lists";
 import { keysetOrder } from "../values/lists.server";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change } from "./audit-log";
 
@@ -41,11 +41,11 @@ const LISTED_BY = ["subjectId", "adminId", "action"] as const;
 export async function listAuditEntries(
   db: Database,
   of: Partial<Record<(typeof LISTED_BY)[number] | "mergedInto", string>>,
-  { after, isAscending }: ListPlace,
+  { cursor: from, isAscending }: PageRequest,
   limit = PAGE_SIZE,
 ) {
   const byDate = keysetOrder(auditLog.at, auditLog.id, isAscending);
-  const { items, next } = await listPage(after, limit, {
+  const { items, next } = await listPage(from, limit, {
     select: (cursor, limit) =>
       selectEntries(db)
         .where(

@@ -220,10 +220,10 @@ export async function listWeeks(db: Database, plumberId: string, now: Instant) {
   });
 }
 
-/** A page of what jobs' held money has brought a plumber, the latest first, from the cursor `after` (L4). */
-export async function listReleased(db: Database, plumberId: string, after: string | null) {
+/** A page of what jobs' held money has brought a plumber, the latest first, from a cursor (L4). */
+export async function listReleased(db: Database, plumberId: string, from: string | null) {
   const byAge = latestFirst(settlements.at, settlements.id);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
+  const { items, next } = await listPage(from, PAGE_SIZE, {
     select: (cursor, limit) =>
       db
         .select({

@@ -105,17 +105,17 @@ export const listPaidAhead = (db: Database, viewer: SessionClaims) =>
   listAmong(db, viewer, and(isOf(viewer), isOpenBooking, isPaidAhead));
 
 /**
- * A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after`
+ * A page of the completed bookings of a side with what was paid for each, the latest first, from a cursor
  * (L4); a client's without those with something due (`listDue`), a plumber's with open ones that were paid ahead.
  */
-export async function listCompleted(db: Database, viewer: SessionClaims, after: string | null) {
+export async function listCompleted(db: Database, viewer: SessionClaims, from: string | null) {
   const isListed =
     viewer.role === "client"
       ? sql`${bookings.status} = 'completed' and ${bookings.due} <= 0`
       : sql`(+${bookings.status} = 'completed'
           or ${isOneOf(sql`+${bookings.status}`, OPEN_STATUSES)} and ${isPaidAhead})`;
   const byStart = latestFirst(bookings.startsAt, bookings.id);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
+  const { items, next } = await listPage(from, PAGE_SIZE, {
     select: (cursor, limit) => listRows(db, viewer, and(isOf(viewer), isListed, byStart.after(cursor)), limit),
     at: ({ startsAt }) => startsAt,
   });

@@ -8,7 +8,7 @@ import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { notify } from "../notices/notify.server";
 import { dateAt, DAY, type Instant } from "../time/harare";
-import { listPage, type ListPlace } from "../values/lists";
+import { listPage, type PageRequest } from "../values/lists";
 import { keysetOrder } from "../values/lists.server";
 import { OK, refuse, refuseChanged } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
@@ -119,10 +119,10 @@ export const isEnding = (now: Instant) => sql`expires_at <= ${now + REMIND_DAYS[
 const ENDING_SHOWN = 50;
 
 /** Lists a page of the checks that run out or have run out, the first first unless the place says otherwise. */
-export async function listEndingChecks(db: Database, now: Instant, { after, isAscending }: ListPlace) {
+export async function listEndingChecks(db: Database, now: Instant, { cursor: from, isAscending }: PageRequest) {
   const id = sql<string>`plumber_id || ' ' || kind`;
   const byEnd = keysetOrder(plumberChecks.expiresAt, id, isAscending);
-  const { items, next } = await listPage(after, ENDING_SHOWN, {
+  const { items, next } = await listPage(from, ENDING_SHOWN, {
     select: (cursor, limit) =>
       db
         .select({

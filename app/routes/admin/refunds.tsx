@@ -20,8 +20,8 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Refunds", "
 const LIST = { views: { due: "Due", sent: "Sent" }, sort: { due: "since", sent: "-sent" } };
 
 /** The refunds due to clients, oldest first, or those that were sent (M14). */
-export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, place }) => ({
-  page: refundList.page(db, view, place),
+export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, pageRequest }) => ({
+  page: refundList.page(db, view, pageRequest),
   counts: refundList.count(db),
   owed: sumOwed(db),
   stop: findPayoutStop(db),

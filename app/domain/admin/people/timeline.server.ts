@@ -194,8 +194,8 @@ const reviews = SIDES.map(([side, other, way]) =>
 );
 
 const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ db, userId, cursor }) => {
-  const place = { after: cursor && `${cursor.at}.${cursor.id}`, isAscending: false };
-  const { entries } = await listAuditEntries(db, { [of]: userId }, place, LIMIT);
+  const pageRequest = { cursor: cursor && `${cursor.at}.${cursor.id}`, isAscending: false };
+  const { entries } = await listAuditEntries(db, { [of]: userId }, pageRequest, LIMIT);
   return entries.map((entry) => ({
     id: entry.id,
     at: entry.at,
@@ -239,11 +239,11 @@ const SOURCES: Record<TimelineKind, Source[]> = {
 };
 
 /**
- * Lists a page of everything about someone, latest first, behind the cursor `after`; of one kind, or all (O21). Each source
+ * Lists a page of everything about someone, latest first, from a cursor; of one kind, or all (O21). Each source
  * gives one page by its index at most: a long file costs no more than a short one. For the office alone.
  */
-export async function listTimeline(asked: Omit<Asked, "cursor">, kind: TimelineKind | null, after: string | null) {
-  const cursor = parseKeyCursor(after);
+export async function listTimeline(asked: Omit<Asked, "cursor">, kind: TimelineKind | null, from: string | null) {
+  const cursor = parseKeyCursor(from);
   const sources = TIMELINE_KINDS.filter((one) => kind === null || one === kind).flatMap((one) => SOURCES[one]);
   const found = await Promise.all(sources.map((read) => read({ ...asked, cursor })));
   const latest = found.flat().sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));

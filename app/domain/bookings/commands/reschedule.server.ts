@@ -11,7 +11,8 @@ import { sideOf, type AuthenticatedUser, fullName, type Side } from "../../value
 import { isToCome, TO_COME_STATUSES } from "../booking";
 import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
-import { BOOKING_CHANGES, notAllowed, type NotAllowed, undecided, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, withLatest } from "../booking-event";
+import { notAllowed, type NotAllowed, undecided } from "../transition-refusals";
 import { bookingNotices } from "../booking-notices";
 import { isVisitUndecided, speaksForClient } from "../queries/booking-conditions.server";
 import { recordBookingEntry, recordForClient } from "./booking-events.server";

@@ -41,14 +41,16 @@ export async function orWithout<T, Without>(
 export const findAuthenticatedUser = (context: RequestContext) =>
   orWithout(context, "session", context.session.confirm(), null);
 
-/** True for the token of a session that D1 says is over. */
-export const hasEndedSession = ({ session }: RequestContext): Promise<boolean> =>
-  session.token === null
-    ? Promise.resolve(false)
-    : Promise.all([session.confirm(), session.withoutFactor()]).then(
-        (users) => users.every((user) => user === null),
-        () => false,
-      );
+/** True for the token of a session that D1 says is over; false also while D1 cannot say. */
+export async function hasEndedSession({ session }: RequestContext): Promise<boolean> {
+  if (session.token === null) return false;
+  try {
+    const users = await Promise.all([session.confirm(), session.withoutFactor()]);
+    return users.every((user) => user === null);
+  } catch {
+    return false;
+  }
+}
 
 /** The values of promises, by their names. */
 export async function allOf<Parts extends Record<string, unknown>>(parts: Parts) {

@@ -32,7 +32,7 @@ import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
 import { foldText } from "~/db/folding";
 
-export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
+export const hasOpenStatus = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
 
 /** Left undecided by the provider, and not checked by our office yet (M11). */
 export const isUnchecked = sql`(status = 'expired' and review = 'unanswered' and reviewed_by is null)`;
@@ -115,7 +115,7 @@ export async function findOnlineMoney(
       .select(columnsOf(onlinePayments, "amount", "method"))
       .from(onlinePayments)
       .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
-      .where(and(eq(onlinePayments.bookingId, bookingId), sql`online_payments.${isUndecided}`, isOf(viewer))),
+      .where(and(eq(onlinePayments.bookingId, bookingId), sql`online_payments.${hasOpenStatus}`, isOf(viewer))),
   ]);
   return { feeMode, underWay: underWay ?? null };
 }

@@ -81,7 +81,7 @@ export function findQuote(db: Database, viewer: SessionClaims, bookingId: string
   return firstRow(selectQuotes(db).where(isIt));
 }
 
-const answering =
+const quoteAnswer =
   (event: "accept-quote" | "decline-quote") =>
   async (
     context: DomainContext,
@@ -131,10 +131,10 @@ const answering =
  * the agreed price then, its deposit what is asked for in advance. Twice changes nothing. Refuses with `quoteReplaced`,
  * `quoteExpired`, `quoteGone` (declined, or ended), `visitUndecided` (M5), or `transitionNotAllowed` and the present status.
  */
-export const acceptQuote = answering("accept-quote");
+export const acceptQuote = quoteAnswer("accept-quote");
 
 /** Declines the quote that the page showed, for a `reason` or null. Refuses as `acceptQuote` does, except for its time. */
-export const declineQuote = answering("decline-quote");
+export const declineQuote = quoteAnswer("decline-quote");
 
 /** A booking's quotes, the latest first; empty when the viewer is not its client, its plumber or an admin. */
 export const listQuotes = (db: Database, viewer: SessionClaims, bookingId: string) =>

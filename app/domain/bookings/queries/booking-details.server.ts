@@ -13,7 +13,7 @@ import {
   selectWithSides,
   calendarFields,
   client,
-  nameOf,
+  nameColumns,
   plumber,
   isPaid,
   participantAsSeenBy,
@@ -131,7 +131,7 @@ export const findBookingByReference = (db: Database, viewer: SessionClaims, refe
 
 /** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
 export async function findVisit(db: Database, viewer: SessionClaims, reference: string) {
-  const sides = { client: nameOf(client), plumber: nameOf(plumber) };
+  const sides = { client: nameColumns(client), plumber: nameColumns(plumber) };
   const [row] = await selectWithSides(db, { ...calendarFields(viewer.role), ...sides }).where(
     and(isNamed(reference), isOf(viewer)),
   );

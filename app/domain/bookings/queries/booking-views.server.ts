@@ -43,7 +43,7 @@ type Text = string | null;
 
 export const participantOf = <User extends Side>(user: User) =>
   columnsOf(user, "id", "firstName", "lastName", "photoKey");
-export const nameOf = <User extends Side>(user: User) => columnsOf(user, "id", "firstName", "lastName");
+export const nameColumns = <User extends Side>(user: User) => columnsOf(user, "id", "firstName", "lastName");
 
 /** The condition that the two sides of a booking see each other's phone (B18). */
 const sharesPhones = (now: Instant | SQL): SQL =>
@@ -201,7 +201,7 @@ export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   underWay: bookings.underWay,
   openOrder,
   // The other side's phone: a step may be to call it.
-  client: { ...nameOf(client), phone: role === "plumber" ? phoneWhileShared(client, now) : NO_PHONE },
+  client: { ...nameColumns(client), phone: role === "plumber" ? phoneWhileShared(client, now) : NO_PHONE },
   plumber: { ...participantOf(plumber), phone: role === "client" ? phoneWhileShared(plumber, now) : NO_PHONE },
 });
 
@@ -276,7 +276,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     photo: problemPhoto,
     isOnlyCalled,
     isPlumberSuspended,
-    client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
+    client: { ...nameColumns(client), phone: phoneWhileShared(client, now) },
     plumber: { ...participantOf(plumber), phone: phoneWhileShared(plumber, now) },
     ratingSum: ofProfile("rating_sum"),
     ratingCount: ofProfile("rating_count"),

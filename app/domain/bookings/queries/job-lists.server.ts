@@ -8,7 +8,7 @@ import { type ListedBooking, linkedStep, listBooking, urgentFirst } from "../nex
 import {
   client,
   isOnlyCalled,
-  nameOf,
+  nameColumns,
   placeOf,
   phoneWhileShared,
   pinSeenBy,
@@ -39,7 +39,7 @@ const jobFields = (now: Instant) => ({
   closing,
   claimEvents,
   isOnlyCalled,
-  client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
+  client: { ...nameColumns(client), phone: phoneWhileShared(client, now) },
 });
 
 const selectJobs = (db: Database, now: Instant) =>
@@ -72,7 +72,7 @@ export async function listJobsBetween(db: Database, plumberId: string, from: Ins
       .select({
         ...own("id", "startsAt", "status", "title", "serviceType", "suburb", "frozenAt", "missedBy"),
         claimEvents,
-        client: nameOf(client),
+        client: nameColumns(client),
       })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))

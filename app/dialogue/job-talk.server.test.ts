@@ -57,7 +57,7 @@ test("a visit is moved by one side's suggestion and the other's yes", async () =
   expect((await rowOf(context, id)).startsAt).not.toBe(startsAt);
 });
 
-test("of more jobs than a list holds, those come first that ask, then the soonest, and the rest have a page", async () => {
+test("of more jobs than a list holds, those that ask come first, then the soonest; the rest have a page", async () => {
   const later: string[] = [];
   for (const start of town.starts.slice(-30, -20)) {
     const id = await book(context, town.otherClient, town.plumber, start);

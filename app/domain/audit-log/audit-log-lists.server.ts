@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
-import { nameIn } from "~/db/user-names.server";
+import { nameById, nameIn } from "~/db/user-names.server";
 import { auditLog, users } from "~/db/schema";
 import { listPage, type PageRequest } from "../values/lists";
 import { keysetOrder } from "../values/lists.server";
@@ -14,12 +14,11 @@ const selectEntries = (db: Database) =>
       adminName: nameIn<string>(users),
       /** By name or reference; null where it has neither. */
       subject: sql<string | null>`case subject_kind
-    when 'user' then (select first_name || ' ' || last_name from users where users.id = subject_id)
+    when 'user' then ${nameById(sql`subject_id`)}
     when 'registration' then coalesce((select first_name || ' ' || last_name from registrations
-    where registrations.id = subject_id), (select first_name || ' ' || last_name from users where users.id = subject_id))
+    where registrations.id = subject_id), ${nameById(sql`subject_id`)})
     when 'booking' then (select reference from bookings where bookings.id = subject_id)
-    when 'review' then (select first_name || ' ' || last_name from users
-    where users.id = (select plumber_id from reviews where reviews.id = subject_id))
+    when 'review' then ${nameById(sql`(select plumber_id from reviews where reviews.id = subject_id)`)}
     when 'notice' then (select recipient from notices where notices.id = subject_id)
     when 'ledger' then (select number from payout_batches where payout_batches.id = subject_id)
     when 'setting' then ''
@@ -98,8 +97,7 @@ const NAMING_USERS = [
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
 >`iif(${isOneOf(auditLog.action, NAMING_USERS)} and ${change} is not null,
-  (select json_group_object(key, coalesce((select first_name || ' ' || last_name from users
-  where users.id = json_each.value), json_each.value)) from json_each(${change})), ${change})`;
+  (select json_group_object(key, coalesce(${nameById(sql`json_each.value`)}, json_each.value)) from json_each(${change})), ${change})`;
 
 const knownAction = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
 

@@ -59,12 +59,16 @@ export const findLastPlace = (db: Database, clientId: string) =>
       .limit(1),
   );
 
+/** The columns that say who did what. */
 export const eventColumns = {
-  ...columnsOf(bookingEvents, "event", "actorRole", "actorId"),
+  ...columnsOf(bookingEvents, "event", "actorRole", "reason", "amount"),
   actorName: nameIn<string | null>(users).as("actor_name"),
-  reason: bookingEvents.reason,
+};
+
+const historyColumns = {
+  ...eventColumns,
+  ...columnsOf(bookingEvents, "actorId", "minutesAway", "aboutStart", "outcome", "at"),
   plumberName: nameById(bookingEvents.assignedTo).as("assigned_to_name"),
-  ...columnsOf(bookingEvents, "minutesAway", "aboutStart", "amount", "outcome", "at"),
 };
 
 /** The details of corrections (B33): a plumber reads no street before they have confirmed (B18). */
@@ -86,7 +90,7 @@ const corrections = z.partialRecord(z.enum(CORRECTABLE_FIELDS.admin), z.object({
 export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingEvent[]> {
   return db
     .select({
-      ...eventColumns,
+      ...historyColumns,
       to: sql<BookingStatus>`${bookingEvents.toStatus}`,
       changes: changesSeenBy(viewer.role).as("changes"),
     })
@@ -100,7 +104,7 @@ export async function listHistory(db: Database, viewer: SessionClaims, bookingId
 /** A booking's latest event of each name, latest first (`withLatest`); with a `viewer`, none unless it is theirs. */
 export const selectLatest = (db: Database, bookingId: string, viewer?: SessionClaims) =>
   db
-    .select(eventColumns)
+    .select(historyColumns)
     .from(bookingEvents)
     .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
     .leftJoin(users, eq(users.id, bookingEvents.actorId))

@@ -32,11 +32,11 @@ export const visitNotices = defineNotices<{
       const time = timeAt(booking.startsAt);
       const visit = visitOf(booking, reader, booking.plumber?.firstName ?? "your plumber");
       const subject = `${dayAndTime(booking.startsAt)}: ${visit}`;
-      const page = aboutStep(booking, reader, subject, { origin, now });
+      const email = aboutStep(booking, reader, subject, { origin, now });
       // Where something else is asked, the visit is the news.
-      const isSaid = booking.proposedStart === null && page.paragraphs[0]?.includes(time);
+      const isSaid = booking.proposedStart === null && email.paragraphs[0]?.includes(time);
       const said = isSaid ? [] : [`The visit is on ${sayWhen(booking.startsAt)}.`];
-      return { ...page, paragraphs: [...said, ...page.paragraphs], second: callButton(booking, reader) };
+      return { ...email, paragraphs: [...said, ...email.paragraphs], second: callButton(booking, reader) };
     },
   },
 

@@ -2,7 +2,13 @@ import type * as z from "zod";
 import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { decidesHeld, findMoneyAction, stateOfDispute, type MoneyEvent } from "~/domain/money/booking-money";
+import {
+  ANOTHER_AMOUNT,
+  decidesHeld,
+  findMoneyAction,
+  stateOfDispute,
+  type MoneyEvent,
+} from "~/domain/money/booking-money";
 import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
 import { decideFinal, shareOutHeld } from "~/domain/escrow/final-decision.server";
 import { resolveDispute } from "~/domain/money/dispute-resolution.server";
@@ -14,6 +20,7 @@ import {
   resolutionForm,
   voidForm,
 } from "~/domain/money/money-forms";
+import { unsettledPart } from "~/domain/bookings/final-amount";
 import { isUndecided } from "~/domain/bookings/booking-machine";
 import { decideMissedVisit } from "~/domain/money/missed-visits.server";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
@@ -99,13 +106,15 @@ const act =
       value,
       stepUp: () => stepUp(args),
     });
-    if (!result.ok && (REASON_FIELDS[result.reason] ?? "") in lacks) return invalid();
+    if (!result.ok && LACKS.has(result.reason) && Object.keys(lacks).length > 0) return invalid();
     return result.ok
       ? redirectTo(bookingPage(viewer.role, id), {
           "Set-Cookie": bookingFlashCookie(result.flash ?? flash, viewer.role, booking),
         })
       : parsed.refused(result, stepUpField(result) ?? REASON_FIELDS[result.reason] ?? field);
   };
+
+const LACKS = new Set<Reason>(["amountRequired", "outcomeRequired"]);
 
 const REASON_FIELDS: Partial<Record<Reason, string>> = {
   amountRequired: "amount",
@@ -120,36 +129,48 @@ const paymentShown = ({ context, viewer, id, value }: SentForm<typeof paymentAns
   findPayment(context.db, viewer, id, value.payment);
 const amountShown = ({ value }: SentForm<typeof finalAnswerForm>) => value.amount;
 
+/** Takes the amount that one of the sides stands by as if it had been typed. */
+const withFixedAmount = (decide: (args: ActionArgs) => Promise<unknown>) => (args: ActionArgs) => {
+  const fixed = args.form.get("fixed");
+  if (fixed && fixed !== ANOTHER_AMOUNT) args.form.set("amount", fixed);
+  return decide(args);
+};
+
 /** The action of each form about a booking's money; it returns null where the booking isn't the viewer's. */
 export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
   "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, acceptQuote),
   "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, declineQuote),
   "agree-final": act(finalAnswerForm, "finalAgreed", amountShown, agreeFinal),
   "dispute-final": act(finalAnswerForm, "finalDisputed", amountShown, disputeFinal),
-  decide: act(
-    decisionForm,
-    "moneyDecided",
-    ({ context }) => readSetting(context.db, "commission"),
-    async (context, _, booking, { percent }, __, { value, stepUp }) => {
-      const { amount, held, reason, shown, outcome, start } = value;
-      if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
-      if (booking.finalAmount !== null && amount === null) return refuse("amountRequired");
-      if (isUndecided(booking) && !outcome) return refuse("outcomeRequired");
-      const admin = await stepUp();
-      if (!admin.ok) return admin;
-      if (outcome) return decideMissedVisit(context, admin.user, booking, { outcome, start, reason });
-      if (!decidesHeld(booking) || held === "keep") return decideFinal(context, admin.user, booking, amount, reason);
-      const { heldAmount } = booking;
-      const toPlumber = { release: heldAmount, refund: 0, split: value.toPlumber ?? 0 }[held];
-      if (toPlumber > heldAmount) return refuse("aboveHeld");
-      return shareOutHeld(context, admin.user, booking, { toPlumber, reason }, percent);
-    },
-    {
-      missing: (booking, form): Record<string, string> => {
-        if (booking.finalAmount !== null) return form.get("amount") ? {} : { amount: NO_AMOUNT };
-        return isUndecided(booking) && !form.get("outcome") ? { outcome: messageOf(refuse("outcomeRequired")) } : {};
+  decide: withFixedAmount(
+    act(
+      decisionForm,
+      "moneyDecided",
+      ({ context }) => readSetting(context.db, "commission"),
+      async (context, _, booking, { percent }, __, { value, stepUp }) => {
+        const { amount, held, reason, shown, outcome, start } = value;
+        if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
+        if (booking.finalAmount !== null && amount === null) return refuse("amountRequired");
+        if (isUndecided(booking) && !outcome) return refuse("outcomeRequired");
+        const admin = await stepUp();
+        if (!admin.ok) return admin;
+        if (outcome) return decideMissedVisit(context, admin.user, booking, { outcome, start, reason });
+        if (!decidesHeld(booking) || held === "keep") return decideFinal(context, admin.user, booking, amount, reason);
+        const { heldAmount } = booking;
+        const toPlumber = { release: heldAmount, refund: 0, split: value.toPlumber ?? 0 }[held];
+        if (toPlumber > heldAmount) return refuse("aboveHeld");
+        return shareOutHeld(context, admin.user, booking, { toPlumber, reason }, percent);
       },
-    },
+      {
+        missing: (booking, form): Record<string, string> => {
+          if (booking.finalAmount !== null) {
+            const field = unsettledPart(booking) > 0 && !form.has("fixed") ? "fixed" : "amount";
+            return form.get("amount") ? {} : { [field]: field === "fixed" ? "Final amount is required." : NO_AMOUNT };
+          }
+          return isUndecided(booking) && !form.get("outcome") ? { outcome: messageOf(refuse("outcomeRequired")) } : {};
+        },
+      },
+    ),
   ),
   "resolve-dispute": act(
     resolutionForm,

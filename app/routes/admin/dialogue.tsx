@@ -6,6 +6,7 @@ import { formatInstant } from "~/domain/time/harare";
 import { showPhone } from "~/domain/values/phone";
 import { adminAction, adminLoader } from "~/http/guards";
 import { STATE_WORDS } from "~/ui/admin/dialogue-words";
+import { ContactLinks } from "~/ui/admin/contact-links";
 import { officePage, TextLink, VerbButton } from "~/ui/admin/office-page";
 import { Form } from "~/ui/forms/owned-form";
 
@@ -45,20 +46,24 @@ export default function DialoguePage() {
       <TextLink to="/admin-dashboard/whatsapp" label="WhatsApp" />
       <h1>{name ?? "Somebody new"}</h1>
       <p className="text-ink-2">
-        {showPhone(phone)}, since {formatInstant(beganAt)}.{" "}
+        Since {formatInstant(beganAt)}.{" "}
         {takenByName ? `${takenByName} answers.` : `Asked for last: ${STATE_WORDS[state].toLowerCase()}.`}{" "}
         {bookingId && <TextLink to={`/admin-dashboard/bookings/${bookingId}`} label="The request" />}
       </p>
-      <ul className="card grid gap-3 p-5">
+      {phone.startsWith("+") ? <ContactLinks id={null} email={null} phone={phone} /> : <p>{showPhone(phone)}</p>}
+      <ul className="grid gap-2">
         {lines.map(({ by, text, at }, index) => (
-          <li key={index} className={by === "them" ? "" : "text-ink-2"}>
-            <span className="text-sm text-ink-3">
-              {SPEAKERS[by]}, {formatInstant(at)}
-            </span>
-            <br />
-            <span dir="auto" className="whitespace-pre-line wrap-anywhere">
-              {text}
-            </span>
+          <li key={index} className={`flex ${by === "them" ? "justify-start" : "justify-end"}`}>
+            <div
+              className={`max-w-[85%] rounded-card border px-3 py-2 sm:max-w-[70%] ${by === "them" ? "border-line bg-surface" : "border-brand-100 bg-brand-100"}`}
+            >
+              <p className="text-sm text-ink-3">
+                {SPEAKERS[by]}, {formatInstant(at)}
+              </p>
+              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {text}
+              </p>
+            </div>
           </li>
         ))}
       </ul>
@@ -69,7 +74,11 @@ export default function DialoguePage() {
         </Form>
       ) : (
         endedAt === null && (
-          <Form method="post">
+          <Form method="post" className="grid justify-items-start gap-2">
+            <p className="text-ink-2">
+              {brand.name} stops asking, and what was said becomes a message of yours in the inbox, which you answer
+              there.
+            </p>
             <VerbButton className="" value="take" label="I'm answering" />
           </Form>
         )

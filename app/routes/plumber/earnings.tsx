@@ -6,6 +6,7 @@ import { PAYOUT_STATUS_WORDS } from "~/domain/escrow/payout";
 import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
 import { dateAt, formatDate, formatDay, formatInstant, mondayOf, type LocalDate } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
+import { countOf } from "~/domain/values/numbers";
 import { plumberLoader, type PageArgs } from "~/http/guards";
 import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
 import { Chip, EmptyState, Link, MoreLink, Segments } from "~/ui/shell/elements";
@@ -176,11 +177,10 @@ function Months({ jobs, isBegun, isGoingOn }: MonthsProps) {
       <section key={month} className="grid gap-2">
         <h2 className="flex flex-wrap justify-between gap-x-4 text-base">
           Jobs of {month}
-          {isWhole && (
-            <span className="tabular-nums">
-              {formatSum(rows.reduce((sum, { paidAmount }) => sum + paidAmount, 0))} paid
-            </span>
-          )}
+          <span className="tabular-nums">
+            {formatSum(rows.reduce((sum, { paidAmount }) => sum + paidAmount, 0))} paid
+            {!isWhole && ` for ${countOf(rows.length, "job")} below`}
+          </span>
         </h2>
         <MoneyRows rows={rows} pages={JOBS} record />
       </section>
@@ -218,6 +218,7 @@ function Weeks({ weeks, isOnline }: { weeks: Week[]; isOnline: boolean }) {
       </section>
       <FigureTable
         label="Earnings by week"
+        isStacked={isOnline}
         heads={["Week from", "Paid by clients", ...(isOnline ? ["Released", "Commission", "Yours"] : [])]}
         rows={[...weeks.map(({ monday, ...week }) => [nameWeek(monday), ...cells(week)]), ["Total", ...cells(total)]]}
       />

@@ -27,7 +27,7 @@ import { UserCard } from "./user-card";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Icon, Link, MoreLink, SubmitButton } from "~/ui/shell/elements";
-import { formatInstant } from "~/domain/time/harare";
+import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import type { IconName } from "~/ui/elements/icon-names";
 import { Form } from "~/ui/forms/owned-form";
@@ -103,19 +103,22 @@ function NoteForm({ noteId }: { noteId: string }) {
   const { fields, all, message } = useFormReply("note", ["words"]);
   return (
     // Each load has another id: a live update must not empty the form.
-    <Form key={useLocation().key} method="post" noValidate className="card grid gap-3 p-4">
-      <input type="hidden" name="form" value="note" />
-      <input type="hidden" name="id" value={noteId} />
-      <ProblemSummary message={message} fields={all} />
-      <TextArea
-        meta={fields.words}
-        label="Note"
-        hint="Office only; included in data requests."
-        rows={2}
-        maxLength={NOTE_LENGTH}
-      />
-      <SubmitButton busy="Saving..." className="button-quiet justify-self-start" label="Add note" />
-    </Form>
+    <details key={useLocation().key} open={message !== null || all.some(({ error }) => error)}>
+      <summary className="min-h-11 py-2 font-semibold text-brand-700">Add a note</summary>
+      <Form method="post" noValidate className="card grid gap-3 p-4">
+        <input type="hidden" name="form" value="note" />
+        <input type="hidden" name="id" value={noteId} />
+        <ProblemSummary message={message} fields={all} />
+        <TextArea
+          meta={fields.words}
+          label="Note"
+          hint="Office only; included in data requests."
+          rows={2}
+          maxLength={NOTE_LENGTH}
+        />
+        <SubmitButton busy="Saving..." className="button-quiet justify-self-start" label="Add note" />
+      </Form>
+    </details>
   );
 }
 
@@ -129,7 +132,19 @@ const KINDS: Record<TimelineKind, { icon: IconName; words: string; all: string }
   note: { icon: "notebook-pen", words: "Note", all: "Notes" },
 };
 
-function TimelineRows({ entries, next, kind, now }: SerializeFrom<typeof loader>["timeline"]) {
+type Timeline = SerializeFrom<typeof loader>["timeline"];
+
+/** The days of a file, latest first. */
+const PARTS = ["To come", "Today", "Earlier"] as const;
+
+function partOf(at: Instant, now: Instant): (typeof PARTS)[number] {
+  const day = dateAt(at);
+  const today = dateAt(now);
+  if (day === today) return "Today";
+  return day > today ? "To come" : "Earlier";
+}
+
+function TimelineRows({ entries, next, kind, now }: Timeline) {
   return (
     <section className="grid gap-3" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
@@ -139,40 +154,54 @@ function TimelineRows({ entries, next, kind, now }: SerializeFrom<typeof loader>
         chosen={kind}
         choices={[[null, "Everything"], ...Object.entries(KINDS).map(([kind, { all }]) => [kind, all] as const)]}
       />
-      {entries.length === 0 ? (
-        <p className="text-ink-2">Nothing here yet.</p>
-      ) : (
-        <ol className="card divide-y divide-line office-timeline">
-          {entries.map(({ id, kind, at, words, detail, to, status, isFailed }) => (
-            <li key={`${kind} ${id}`} data-row className="flex flex-wrap items-start gap-x-3 px-4 py-2 leading-snug">
-              <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
-              <div className="min-w-0 flex-[1_1_14rem]">
-                <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-                  {to ? (
-                    <Link to={to} data-row-link>
-                      {words}
-                    </Link>
-                  ) : (
-                    words
-                  )}
-                </p>
-                {detail && (
-                  <p dir="auto" className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>
-                    {detail}
-                  </p>
-                )}
-              </div>
-              <div className="ml-auto flex flex-wrap items-center gap-x-2 text-sm text-ink-3 tabular-nums">
-                <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
-                  {sayInstant(at, now)}
-                </time>
-                {status && <StatusBadge status={status} />}
-              </div>
-            </li>
-          ))}
-        </ol>
-      )}
+      {entries.length === 0 && <p className="text-ink-2">Nothing here yet.</p>}
+      {PARTS.map((part) => (
+        <TimelinePart
+          key={part}
+          title={part}
+          entries={entries.filter(({ at }) => partOf(at, now) === part)}
+          now={now}
+        />
+      ))}
       <MoreLink next={next} label="Earlier" />
+    </section>
+  );
+}
+
+function TimelinePart({ title, entries, now }: Pick<Timeline, "entries" | "now"> & { title: string }) {
+  if (entries.length === 0) return null;
+  return (
+    <section className="grid gap-2">
+      <h3>{title}</h3>
+      <ol className="card divide-y divide-line office-timeline">
+        {entries.map(({ id, kind, at, words, detail, to, status, isFailed }) => (
+          <li key={`${kind} ${id}`} data-row className="flex flex-wrap items-start gap-x-3 px-4 py-2 leading-snug">
+            <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
+            <div className="min-w-0 flex-[1_1_14rem]">
+              <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+                {to ? (
+                  <Link to={to} data-row-link>
+                    {words}
+                  </Link>
+                ) : (
+                  words
+                )}
+              </p>
+              {detail && (
+                <p dir="auto" className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>
+                  {detail}
+                </p>
+              )}
+            </div>
+            <div className="ml-auto flex flex-wrap items-center gap-x-2 text-sm text-ink-3 tabular-nums">
+              <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
+                {sayInstant(at, now)}
+              </time>
+              {status && <StatusBadge status={status} />}
+            </div>
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

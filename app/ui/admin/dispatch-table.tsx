@@ -210,11 +210,21 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
     {
       id: "place",
       label: "Where",
-      isShared: true,
       onPhones: "hidden",
-      cell: ({ place }) => <p className="leading-tight whitespace-normal">{place}</p>,
+      cell: ({ place }) => <span title={place}>{place}</span>,
     },
-    { id: "when", label: "When", cell: ({ startsAt }) => sayInstant(startsAt, now) },
+    {
+      id: "when",
+      label: "When",
+      cell: ({ startsAt, problem, place }) => (
+        <>
+          {sayInstant(startsAt, now)}
+          <span className="md:hidden">
+            . {problem}, {place}
+          </span>
+        </>
+      ),
+    },
     {
       id: "told",
       label: list === "today" ? "Why" : "Asked",

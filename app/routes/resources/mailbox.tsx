@@ -36,7 +36,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return {
     phone,
     thread: phone ? threadOf(phone, notices, written) : null,
-    notices: await Promise.all(notices.map(async (notice) => ({ ...notice, ends: await endOf(context, notice) }))),
+    notices: await Promise.all(
+      notices.map(async (notice) => ({
+        ...notice,
+        ends: await endOf(context, notice),
+        preheader: preheaderOf(notice.html ?? ""),
+      })),
+    ),
     channels: context.channels,
   };
 }
@@ -51,6 +57,14 @@ async function endOf({ sessionSecret, origin }: RequestContext, { channel, userI
   const token = channel === "email" && userId && (await unsubscribeToken(sessionSecret, userId, topic));
   return token ? `\n\nNo more emails about ${topic}: ${origin}/unsubscribe?token=${token}` : "";
 }
+
+/** The hidden line that an email begins with. */
+const preheaderOf = (html: string): string =>
+  (/<div style="display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? "").replace(
+    /&(\w+|#39);/g,
+    (_, name) => SIGNS[name] ?? "",
+  );
+const SIGNS: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
 interface Bubble {
   at: Instant;
@@ -180,7 +194,9 @@ export default function Mailbox() {
 const isToPhone = ({ channel }: Pick<MailboxNotice, "channel">) => PHONE_CHANNELS.some((one) => one === channel);
 const LINK = /(https?:\/\/\S+)/;
 
-function Sent({ notice, isOpen }: { notice: MailboxNotice & { ends: string }; isOpen: boolean }) {
+type Shown = MailboxNotice & { ends: string; preheader: string };
+
+function Sent({ notice, isOpen }: { notice: Shown; isOpen: boolean }) {
   const { channel, to, subject, kind, template, status, deliveredAt, seenAt, createdAt, lastError, providerId } =
     notice;
   const became = [kind, template, status, deliveredAt && "delivered", seenAt && "seen", formatInstant(createdAt)];
@@ -193,6 +209,11 @@ function Sent({ notice, isOpen }: { notice: MailboxNotice & { ends: string }; is
           {lastError && `: ${lastError}`}
         </span>
       </summary>
+      {notice.html && (
+        <p className="pt-3">
+          <a href={`/dev/mailbox.json?html=${notice.id}`}>As HTML</a>. Beside the subject in lists: {notice.preheader}
+        </p>
+      )}
       <p className="whitespace-pre-line pt-3 wrap-anywhere">
         {((notice.text ?? "") + notice.ends).split(LINK).map((part, at) =>
           LINK.test(part) ? (

@@ -8,7 +8,7 @@ import { dateAt, formatDate, formatDay, formatInstant, mondayOf, type LocalDate 
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { countOf } from "~/domain/values/numbers";
 import { plumberLoader, type PageArgs } from "~/http/guards";
-import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
+import { BarChart, nameWeek } from "~/ui/charts/charts";
 import { Chip, EmptyState, Link, MoreLink, Segments } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
@@ -197,11 +197,12 @@ interface Week {
 
 function Weeks({ weeks, isOnline }: { weeks: Week[]; isOnline: boolean }) {
   const sumOf = (figure: "earned" | "released" | "commission") => weeks.reduce((sum, week) => sum + week[figure], 0);
-  const total = { earned: sumOf("earned"), released: sumOf("released"), commission: sumOf("commission") };
-  const cells = ({ earned, released, commission }: typeof total) => [
-    formatSum(earned),
-    ...(isOnline ? [released, -commission, released - commission].map(formatSum) : []),
-  ];
+  const total = {
+    name: "Total",
+    earned: sumOf("earned"),
+    released: sumOf("released"),
+    commission: sumOf("commission"),
+  };
   return (
     <div className="grid gap-4">
       <section className="card grid content-start gap-3 p-4">
@@ -216,12 +217,22 @@ function Weeks({ weeks, isOnline }: { weeks: Week[]; isOnline: boolean }) {
           format={(cents) => formatMoney(Math.round(cents))}
         />
       </section>
-      <FigureTable
-        label="Earnings by week"
-        isStacked={isOnline}
-        heads={["Week from", "Paid by clients", ...(isOnline ? ["Released", "Commission", "Yours"] : [])]}
-        rows={[...weeks.map(({ monday, ...week }) => [nameWeek(monday), ...cells(week)]), ["Total", ...cells(total)]]}
-      />
+      <ul className="card divide-y divide-line">
+        {[...weeks.map((week) => ({ ...week, name: nameWeek(week.monday) })), total].map(
+          ({ name, earned, released, commission }) => (
+            <MoneyRow
+              key={name}
+              title={name}
+              about={
+                isOnline &&
+                `${formatSum(earned)} paid by clients, ${formatSum(released)} released less ${formatSum(commission)} commission`
+              }
+            >
+              <b>{formatSum(isOnline ? released - commission : earned)}</b>
+            </MoneyRow>
+          ),
+        )}
+      </ul>
     </div>
   );
 }

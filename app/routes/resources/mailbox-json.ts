@@ -26,7 +26,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     if (id === null) return Response.json(emails);
     const html = emails.find((email) => email.id === id)?.html;
     if (!html) throw notFound();
-    return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8", ...AS_IN_A_MAIL_PROGRAM } });
+    // Its first line is hidden: mail programs show it beside the subject.
+    return new Response(html.replace("display:none;max-height:0", "padding:8px"), {
+      headers: { "Content-Type": "text/html; charset=utf-8", ...AS_IN_A_MAIL_PROGRAM },
+    });
   }
   const jpeg = await context.privatePhotos.openJpeg(privateKey(photo));
   if (!jpeg) throw notFound();

@@ -36,13 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return {
     phone,
     thread: phone ? threadOf(phone, notices, written) : null,
-    notices: await Promise.all(
-      notices.map(async (notice) => ({
-        ...notice,
-        ends: await endOf(context, notice),
-        preheader: preheaderOf(notice.html ?? ""),
-      })),
-    ),
+    notices: await Promise.all(notices.map(async (notice) => ({ ...notice, ends: await endOf(context, notice) }))),
     channels: context.channels,
   };
 }
@@ -57,14 +51,6 @@ async function endOf({ sessionSecret, origin }: RequestContext, { channel, userI
   const token = channel === "email" && userId && (await unsubscribeToken(sessionSecret, userId, topic));
   return token ? `\n\nNo more emails about ${topic}: ${origin}/unsubscribe?token=${token}` : "";
 }
-
-/** The hidden line that an email begins with. */
-const preheaderOf = (html: string): string =>
-  (/<div style="display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? "").replace(
-    /&(\w+|#39);/g,
-    (_, name) => SIGNS[name] ?? "",
-  );
-const SIGNS: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
 interface Bubble {
   at: Instant;
@@ -194,9 +180,7 @@ export default function Mailbox() {
 const isToPhone = ({ channel }: Pick<MailboxNotice, "channel">) => PHONE_CHANNELS.some((one) => one === channel);
 const LINK = /(https?:\/\/\S+)/;
 
-type Shown = MailboxNotice & { ends: string; preheader: string };
-
-function Sent({ notice, isOpen }: { notice: Shown; isOpen: boolean }) {
+function Sent({ notice, isOpen }: { notice: MailboxNotice & { ends: string }; isOpen: boolean }) {
   const { channel, to, subject, kind, template, status, deliveredAt, seenAt, createdAt, lastError, providerId } =
     notice;
   const became = [kind, template, status, deliveredAt && "delivered", seenAt && "seen", formatInstant(createdAt)];
@@ -211,7 +195,7 @@ function Sent({ notice, isOpen }: { notice: Shown; isOpen: boolean }) {
       </summary>
       {notice.html && (
         <p className="pt-3">
-          <a href={`/dev/mailbox.json?html=${notice.id}`}>As HTML</a>. Beside the subject in lists: {notice.preheader}
+          <a href={`/dev/mailbox.json?html=${notice.id}`}>As HTML</a>
         </p>
       )}
       <p className="whitespace-pre-line pt-3 wrap-anywhere">

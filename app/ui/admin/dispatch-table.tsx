@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState, type FormEvent } from "react";
-import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
+import { timeAt, type Instant, SECOND, formatInstant, unbroken } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { useRevalidator, useSubmit } from "@remix-run/react";
@@ -218,7 +218,7 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
       label: "When",
       cell: ({ startsAt, problem, place }) => (
         <>
-          {sayInstant(startsAt, now)}
+          {unbroken(sayInstant(startsAt, now))}
           <span className="md:hidden">
             . {problem}, {place}
           </span>

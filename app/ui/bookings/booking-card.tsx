@@ -43,11 +43,6 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
         <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
           {side === "client" && <span className="min-w-0 wrap-anywhere">{name}</span>}
           {badge && <StatusBadge status={badge} isSmall />}
-          {side === "plumber" && (
-            <span dir="auto" className="text-xs wrap-anywhere text-ink-3">
-              {title ?? DEFAULT_TITLE}
-            </span>
-          )}
         </p>
         {worth && <b className="flex-none text-sm tabular-nums">{worth}</b>}
         <Link to={page} className="flex-none text-ink-3 after:absolute after:inset-0">
@@ -57,7 +52,9 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
         </Link>
       </div>
       {side === "plumber" && (
-        <p className="text-sm leading-tight wrap-anywhere">{[name, location].filter(Boolean).join(", ")}</p>
+        <p className="text-sm leading-tight wrap-anywhere">
+          <bdi>{title ?? DEFAULT_TITLE}</bdi>, {[name, location].filter(Boolean).join(", ")}
+        </p>
       )}
       <div className="flex flex-wrap items-center gap-x-2 text-sm empty:hidden">
         {/* Large letters have the buttons below, before a word breaks. */}

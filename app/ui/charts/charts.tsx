@@ -91,44 +91,10 @@ interface FigureTableProps {
   rows: readonly (readonly (string | number)[])[];
   /** The columns that a phone has no room for. */
   onWideScreens?: readonly number[];
-  /** Each row is a block of its own on a phone, which has no room for its columns. */
-  isStacked?: boolean;
 }
 
 /** The figures of a chart as a table; what is too wide for a phone scrolls sideways. */
-export function FigureTable({ isStacked = false, ...table }: FigureTableProps) {
-  if (!isStacked) return <WideTable {...table} />;
-  return (
-    <>
-      <div className="sm:hidden">
-        <FigureBlocks {...table} />
-      </div>
-      <div className="max-sm:hidden">
-        <WideTable {...table} />
-      </div>
-    </>
-  );
-}
-
-const FigureBlocks = ({ label, heads: [, ...names], rows }: FigureTableProps) => (
-  <section className="card divide-y divide-line" aria-label={label}>
-    {rows.map(([name, ...figures]) => (
-      <div key={name} className="grid gap-1 p-4">
-        <b>{name}</b>
-        <dl className="facts tabular-nums">
-          {figures.map((figure, at) => (
-            <div key={at} className="contents">
-              <dt>{names[at]}</dt>
-              <dd className="text-right">{figure}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    ))}
-  </section>
-);
-
-function WideTable({ label, heads, rows, onWideScreens = [] }: FigureTableProps) {
+export function FigureTable({ label, heads, rows, onWideScreens = [] }: FigureTableProps) {
   const cell = (at: number) => (onWideScreens.includes(at) ? "pl-3 max-sm:hidden" : "pl-3");
   return (
     <section className="card scrolls-sideways overflow-x-auto p-4" tabIndex={0} aria-label={label}>

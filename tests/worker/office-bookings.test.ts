@@ -193,8 +193,6 @@ test("New booking says what is missing at each field, and nothing is made", asyn
   const found = await textOf(await send({ ...typed, q, ...startFields(town.starts.at(-9)!) }));
   expect(errorAt(found, "client")).toContain(`We found ${q}. Is this the client?`);
   expect(errorAt(found, "street"), "said of a field that the answer fills in").toBeUndefined();
-  const chosen = await textOf(await send({ ...typed, client: town.client.id, ...startFields(town.starts.at(-9)!) }));
-  expect(errorAt(chosen, "street")).toContain("Is it the place?");
   expect(await db.$count(bookings)).toBe(before);
 });
 

@@ -195,13 +195,9 @@ test("the client agrees or not to an amount above the agreed one, and the office
   const shown = await shownNow();
   const amounts = await read(`${office()}/money/decide`, "admin");
   expect(amounts).toMatch(/“More pipe”.*\$25, as agreed \$40, as Tendai Own asks Another amount/);
-  await expectPage(decide("", shown), 400, "Final amount is required.", "We saw it");
+  await expectPage(decide("", shown), 400, "like 25 or 25.50.", "We saw it");
   const nothing = { amount: "", reason: "", factorPassword: "", shown };
-  const missing = [
-    "Final amount is required.",
-    "Reason is required: both sides read it.",
-    "Please enter your password first.",
-  ];
+  const missing = ["like 25 or 25.50.", "Reason is required: both sides read it.", "Please enter your password first."];
   await expectPage(send(`${office()}/money/decide`, "admin", nothing), 400, ...missing);
   const other = send(`${office()}/money/decide`, "admin", { ...nothing, fixed: "part", reason: "We saw it" });
   await expectPage(other, 400, "Please enter an amount in dollars, like 25 or 25.50.");

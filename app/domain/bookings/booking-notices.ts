@@ -319,15 +319,9 @@ function firstNameOf(actor: BookingActor, { client, plumber }: NoticedBooking): 
 }
 
 /** Says when the visit would have been; to the plumber also that nothing is due: the client's step says it (B30). */
-function saidOfVisit(
-  { startsAt, paidAmount, heldAmount, missedBy, cancelledLateBy }: NoticedBooking,
-  reader: Reader,
-): string {
-  const visit = `The visit ${missedBy ? "was to be" : "would have been"} on ${sayWhen(startsAt)}.`;
-  // Of a late one the step says that no fee comes.
-  const isSaid = reader === "client" || cancelledLateBy === "client";
-  return isSaid || paidAmount > 0 || heldAmount > 0 ? visit : `${visit} Nothing is due.`;
-}
+const saidOfVisit = ({ startsAt, paidAmount, heldAmount, cancelledLateBy }: NoticedBooking, reader: Reader) =>
+  `The visit would have been on ${sayWhen(startsAt)}.` +
+  (reader === "client" || paidAmount + heldAmount > 0 || cancelledLateBy ? "" : " Nothing is due.");
 
 const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string; text: string }> = {
   propose: (who) => ({ subject: "A new time is suggested", text: `${who} would like to move the booking.` }),

@@ -50,20 +50,20 @@ export default function DialoguePage() {
         {takenByName ? `${takenByName} answers.` : `Asked for last: ${STATE_WORDS[state].toLowerCase()}.`}{" "}
         {bookingId && <TextLink to={`/admin-dashboard/bookings/${bookingId}`} label="The request" />}
       </p>
-      {phone.startsWith("+") ? <ContactLinks id={null} email={null} phone={phone} /> : <p>{showPhone(phone)}</p>}
+      <ContactLinks id={null} email={null} phone={phone} />
       <ul className="grid gap-2">
         {lines.map(({ by, text, at }, index) => (
-          <li key={index} className={`flex ${by === "them" ? "justify-start" : "justify-end"}`}>
-            <div
-              className={`max-w-[85%] rounded-card border px-3 py-2 sm:max-w-[70%] ${by === "them" ? "border-line bg-surface" : "border-brand-100 bg-brand-100"}`}
-            >
-              <p className="text-sm text-ink-3">
-                {SPEAKERS[by]}, {formatInstant(at)}
-              </p>
-              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-                {text}
-              </p>
-            </div>
+          <li
+            key={index}
+            className={`card max-w-[85%] p-3 ${by === "them" ? "justify-self-start" : "justify-self-end bg-brand-100"}`}
+          >
+            <span className="text-sm text-ink-3">
+              {SPEAKERS[by]}, {formatInstant(at)}
+            </span>
+            <br />
+            <span dir="auto" className="whitespace-pre-line wrap-anywhere">
+              {text}
+            </span>
           </li>
         ))}
       </ul>

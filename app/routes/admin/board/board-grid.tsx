@@ -41,12 +41,8 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
     const line = board.current?.querySelector<HTMLElement>(".board-now");
     if (!line) return;
     const { clientWidth: width, scrollWidth, dataset } = board.current!;
-    const track = line.parentElement!.clientWidth;
-    const hour = track / Number(dataset["hours"]);
-    const most = scrollWidth - width;
-    const left = Math.floor(Math.min(line.offsetLeft - width / 3, most) / hour) * hour;
-    const isSeen = line.offsetLeft - left < track - most;
-    board.current!.scrollLeft = isSeen ? left : most;
+    const hour = line.parentElement!.clientWidth / Number(dataset["hours"]);
+    board.current!.scrollLeft = Math.floor(Math.min(line.offsetLeft - width / 3, scrollWidth - width) / hour) * hour;
   }, [choice.day]);
   // Another row draws the job that a key has moved: the focus goes along.
   useEffect(() => {

@@ -46,8 +46,7 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   const asked = choicesQuery.parse(Object.fromEntries(form));
   const [admin, found] = await Promise.all([user, listChoices(db, asked, now)]);
   const client = selectedClient(found, asked.client ?? undefined);
-  const street = form.get("street");
-  if (verb || (client && form.get("city") === found.city)) setAddress(form, client, found.city);
+  if (verb || (client && !found.chosen && form.get("city") === found.city)) setAddress(form, client, found.city);
   const query = choicesQuery.parse(Object.fromEntries(form));
   const choices = query.city === found.city ? found : await listChoices(db, query, now);
   const isNew = query.client === SOMEONE_NEW;
@@ -55,8 +54,6 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   const booking = parseForm(form, callerBookingForm);
   const missing: Record<string, string> = {
     ...(!isNew && !choices.chosen && { client: clientMissing(client) }),
-    // Nothing is booked for an address that the office hasn't seen.
-    ...(choices.chosen && form.get("street") !== street && { street: "This is where they live. Is it the place?" }),
     // The page showed the times of another week.
     ...(query.otherDate &&
       query.otherDate !== form.get("shownDay") && {

@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Fragment } from "react";
 import { useLoaderData, useOutlet, useLocation } from "@remix-run/react";
 import { countLateCancellations } from "~/domain/bookings/queries/booking-details.server";
 import { listMerged } from "~/domain/admin/people/account-merges.server";
@@ -132,19 +133,14 @@ const KINDS: Record<TimelineKind, { icon: IconName; words: string; all: string }
   note: { icon: "notebook-pen", words: "Note", all: "Notes" },
 };
 
-type Timeline = SerializeFrom<typeof loader>["timeline"];
-
-/** The days of a file, latest first. */
-const PARTS = ["To come", "Today", "Earlier"] as const;
-
-function partOf(at: Instant, now: Instant): (typeof PARTS)[number] {
+function partOf(at: Instant, now: Instant): string {
   const day = dateAt(at);
   const today = dateAt(now);
   if (day === today) return "Today";
   return day > today ? "To come" : "Earlier";
 }
 
-function TimelineRows({ entries, next, kind, now }: Timeline) {
+function TimelineRows({ entries, next, kind, now }: SerializeFrom<typeof loader>["timeline"]) {
   return (
     <section className="grid gap-3" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
@@ -154,54 +150,50 @@ function TimelineRows({ entries, next, kind, now }: Timeline) {
         chosen={kind}
         choices={[[null, "Everything"], ...Object.entries(KINDS).map(([kind, { all }]) => [kind, all] as const)]}
       />
-      {entries.length === 0 && <p className="text-ink-2">Nothing here yet.</p>}
-      {PARTS.map((part) => (
-        <TimelinePart
-          key={part}
-          title={part}
-          entries={entries.filter(({ at }) => partOf(at, now) === part)}
-          now={now}
-        />
-      ))}
-      <MoreLink next={next} label="Earlier" />
-    </section>
-  );
-}
-
-function TimelinePart({ title, entries, now }: Pick<Timeline, "entries" | "now"> & { title: string }) {
-  if (entries.length === 0) return null;
-  return (
-    <section className="grid gap-2">
-      <h3>{title}</h3>
-      <ol className="card divide-y divide-line office-timeline">
-        {entries.map(({ id, kind, at, words, detail, to, status, isFailed }) => (
-          <li key={`${kind} ${id}`} data-row className="flex flex-wrap items-start gap-x-3 px-4 py-2 leading-snug">
-            <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
-            <div className="min-w-0 flex-[1_1_14rem]">
-              <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-                {to ? (
-                  <Link to={to} data-row-link>
-                    {words}
-                  </Link>
-                ) : (
-                  words
+      {entries.length === 0 ? (
+        <p className="text-ink-2">Nothing here yet.</p>
+      ) : (
+        <ol className="card divide-y divide-line office-timeline">
+          {entries.map(({ id, kind, at, words, detail, to, status, isFailed }, index) => {
+            const before = entries[index - 1];
+            return (
+              <Fragment key={`${kind} ${id}`}>
+                {(!before || partOf(at, now) !== partOf(before.at, now)) && (
+                  <li className="px-4 py-2">
+                    <h3>{partOf(at, now)}</h3>
+                  </li>
                 )}
-              </p>
-              {detail && (
-                <p dir="auto" className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>
-                  {detail}
-                </p>
-              )}
-            </div>
-            <div className="ml-auto flex flex-wrap items-center gap-x-2 text-sm text-ink-3 tabular-nums">
-              <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
-                {sayInstant(at, now)}
-              </time>
-              {status && <StatusBadge status={status} />}
-            </div>
-          </li>
-        ))}
-      </ol>
+                <li data-row className="flex flex-wrap items-start gap-x-3 px-4 py-2 leading-snug">
+                  <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
+                  <div className="min-w-0 flex-[1_1_14rem]">
+                    <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+                      {to ? (
+                        <Link to={to} data-row-link>
+                          {words}
+                        </Link>
+                      ) : (
+                        words
+                      )}
+                    </p>
+                    {detail && (
+                      <p dir="auto" className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>
+                        {detail}
+                      </p>
+                    )}
+                  </div>
+                  <div className="ml-auto flex flex-wrap items-center gap-x-2 text-sm text-ink-3 tabular-nums">
+                    <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
+                      {sayInstant(at, now)}
+                    </time>
+                    {status && <StatusBadge status={status} />}
+                  </div>
+                </li>
+              </Fragment>
+            );
+          })}
+        </ol>
+      )}
+      <MoreLink next={next} label="Earlier" />
     </section>
   );
 }

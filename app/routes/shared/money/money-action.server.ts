@@ -163,10 +163,10 @@ export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise
       },
       {
         missing: (booking, form): Record<string, string> => {
-          if (booking.finalAmount !== null) {
-            const field = unsettledPart(booking) > 0 && !form.has("fixed") ? "fixed" : "amount";
-            return form.get("amount") ? {} : { [field]: field === "fixed" ? "Final amount is required." : NO_AMOUNT };
-          }
+          if (booking.finalAmount !== null)
+            return form.get("amount")
+              ? {}
+              : { [unsettledPart(booking) > 0 && !form.has("fixed") ? "fixed" : "amount"]: NO_AMOUNT };
           return isUndecided(booking) && !form.get("outcome") ? { outcome: messageOf(refuse("outcomeRequired")) } : {};
         },
       },

@@ -72,14 +72,14 @@ export const isAssent = ({ text, choice }: Pick<Heard, "text" | "choice">): bool
 
 /** A yes, with nothing but courtesies beside it. */
 const AGREED =
-  /^(?=.*\b(?:y|yes|yep|yeah|yah?|yebo|hongu|ehe+|ok(?:ay)?|sure|fine|send|book|confirm|go ahead)\b)(?:(?:y|yes|yep|yeah|yah?|yebo|hongu|ehe+|ok(?:ay)?|sure|fine|good|please|pls|plz|send|book|confirm|go ahead|thats|it|now|then|thanks?|thank you) ?)+$/;
+  /^(?=.*\b(?:y|yes|yep|yeah|yah?|yebo|hongu|ehe+|ok(?:ay)?|sure|sharp|correct|ndizvo(?:zvo)?|kulungile|fine|send|book|confirm|go ahead)\b)(?:(?:y|yes|yep|yeah|yah?|yebo|hongu|ehe+|ok(?:ay)?|sure|sharp|correct|ndizvo(?:zvo)?|kulungile|fine|good|please|pls|plz|send|book|confirm|go ahead|thats|it|now|then|thanks?|thank you) ?)+$/;
 
 /** Words that say yes to what was asked. */
 export const agrees = ({ text, choice }: Pick<Heard, "text" | "choice">): boolean =>
   choice === null && AGREED.test(spoken(text));
 
 const FILLER =
-  /^(?:(?:asap|urgent(?:ly)?|hurry|quick(?:ly)?|fast|now|emergency|please|pls|plz|pliz|thanks?|thank you|thx|ok(?:ay)?|hello|hi|hey|yes|yebo|hongu|sorry|sir|madam|boss|sha|bo) ?)+$/;
+  /^(?:(?:asap|urgent(?:ly)?|hurry|quick(?:ly)?|fast|now|emergency|please|pls|plz|pliz|thanks?|thank you|thx|ok(?:ay)?|hello|hi|hey|tatenda|maita basa|siyabonga|ngiyabonga|yes|yebo|hongu|sorry|sir|madam|boss|sha|bo) ?)+$/;
 
 /** Words that neither answer nor ask. */
 export const isFiller = ({ text }: Pick<Heard, "text">): boolean => FILLER.test(spoken(text));

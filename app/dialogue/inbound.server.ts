@@ -15,17 +15,12 @@ import { converse } from "./talk.server";
 /** A job reference (B16) as people type it, mistyped too. PB is a kind of pipe as well: without a hyphen it has a digit. */
 const REFERENCE = /\bPB(?:\s?\p{Pd}\s?[0-9A-Z]{3,9}|\s?(?=[A-Z]*\d)[0-9A-Z]{5,7})\b/giu;
 
-const referencesIn = (text: string) => [
-  ...new Set(
-    (text.match(REFERENCE) ?? []).map(
-      (typed) =>
-        `PB-${typed
-          .toUpperCase()
-          .slice(2)
-          .replace(/[^0-9A-Z]/g, "")}`,
-    ),
-  ),
-];
+const referenceOf = (typed: string) =>
+  `PB-${typed
+    .toUpperCase()
+    .slice(2)
+    .replace(/[^0-9A-Z]/g, "")}`;
+const referencesIn = (text: string) => [...new Set((text.match(REFERENCE) ?? []).map(referenceOf))];
 
 /** Words without a name are for whom they wrote with last, within this time: later, they may not remember. */
 const TALKED_WITHIN = 14 * DAY;
@@ -80,7 +75,7 @@ export async function receiveInbound(given: PhoneContext, inbound: InboundMessag
     await Promise.all([stopPhone(context, { channel, phone, causeId: id }), endDialogue(context, phone)]);
     return toInbox(context, incoming);
   }
-  if (!mayTalk) return relay(context, incoming, { isUnsure: stop === "both" });
+  if (!mayTalk) return relay(context, incoming, { isUnsure: stop === "unsure" });
   for (let attempt = 0; attempt < MOST_AT_ONCE; attempt++) {
     if (attempt > 0) await letEnd(attempt);
     const [latest, led] = attempt === 0 ? first : await findTalk();

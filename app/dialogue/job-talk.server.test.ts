@@ -1,6 +1,18 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { bookings, dialogues, enquiries, messages, notices, quotes, reviews } from "~/db/schema";
+import {
+  bookings,
+  dialogues,
+  enquiries,
+  messages,
+  notices,
+  onlinePayments,
+  phoneChannels,
+  quotes,
+  receipts,
+  reviews,
+  users,
+} from "~/db/schema";
 import { giveBack } from "./giving-back.server";
 import { findDialogue, findDialogueById, takeDialogue } from "~/domain/dialogues/dialogues.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
@@ -57,7 +69,7 @@ test("a visit is moved by one side's suggestion and the other's yes", async () =
   expect((await rowOf(context, id)).startsAt).not.toBe(startsAt);
 });
 
-test("of more jobs than a list holds, those come first that ask, then the soonest, and the rest have a page", async () => {
+test("of more jobs than a list holds, those that ask come first, then the soonest; the rest have a page", async () => {
   const later: string[] = [];
   for (const start of town.starts.slice(-30, -20)) {
     const id = await book(context, town.otherClient, town.plumber, start);
@@ -243,6 +255,39 @@ test("a payment in cash is answered under its message, and a review is written i
   await more(client, id, "Leave a review");
   expect(await client.write("5 stars, very good")).toMatch(/^Thank you for your review\./);
   expect(await db.select().from(reviews)).toMatchObject([{ rating: 5, comment: "very good" }]);
+});
+
+test("the newest receipts are sent", async () => {
+  const id = await startJob("labour 80");
+  for (const amount of [10, 11, 12, 13]) {
+    await more(client, id, "I paid in cash");
+    await client.write(`${amount}$`);
+    await more(plumber, id, `Yes, $${amount}`);
+    await phones.wait(phones.now() + MINUTE);
+  }
+  const numbers = (await db.select().from(receipts).orderBy(desc(receipts.number))).map(({ number }) => number);
+  await more(client, id, "Receipts");
+  const sent = phones.all.filter(({ file }) => file).map(({ text }) => text);
+  expect(sent.toSorted().reverse()).toEqual(numbers.slice(0, 3).map((number) => `Receipt PR-${number}`));
+});
+
+test("a phone that neither EcoCash nor OneMoney has is not asked to pay", async () => {
+  const abroad = "+447700900123";
+  await db.update(users).set({ phone: abroad }).where(eq(users.id, town.client.id));
+  const id = await startJob("labour 80");
+  expect(await more(client, id, "Pay $80")).toContain("Pay $80 from +263 77 200 0011?");
+  await db.update(phoneChannels).set({ phone: abroad }).where(eq(phoneChannels.userId, town.client.id));
+  client = phones.open(abroad);
+  const asked = "Pay $80 by EcoCash or OneMoney? Write the mobile number that pays, like 077 123 4567.";
+  expect(await more(client, id, "Pay $80")).toContain(asked);
+  for (const words of ["+44 7700 900123", "024 270 0700", "ecocash"]) {
+    expect(await client.write(words)).toContain(asked);
+    expect(choices(client)).toEqual(["Not now"]);
+  }
+  expect(await db.$count(onlinePayments)).toBe(0);
+  expect(await client.write("071 111 1111")).toContain("Pay $80 from +263 71 111 1111?");
+  await client.tap("OneMoney");
+  expect(await db.select().from(onlinePayments)).toMatchObject([{ phone: "+263711111111" }]);
 });
 
 test("someone who wants to pay is shown what is due, or reads that nothing is", async () => {

@@ -10,7 +10,7 @@ import { readSetting } from "~/domain/settings/settings.server";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney, formatReceipt, formatSum } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
-import { parsePhone } from "~/domain/values/typed-phone";
+import { isMobileHere, parsePhone } from "~/domain/values/typed-phone";
 import { cleanText, cutText, REASON_LENGTH } from "~/domain/values/text";
 import { describeHolding } from "~/ui/money/describe-payment";
 import { OK, refuse } from "~/domain/values/refusal";
@@ -62,6 +62,10 @@ export const linesOf = (quote: { lines: readonly QuoteLine[]; deposit: number | 
 ];
 const totalOf = ({ lines }: { lines: readonly QuoteLine[] }) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
+/** The phone that they named (`mark`), else their own that can pay; empty: they have none. */
+const payerOf = ({ user }: Job, mark: string, own: string): string =>
+  mark || ([user.phone ?? "", own].find(isMobileHere) ?? "");
+
 /** Each is a message of its own. */
 const MOST_FILES = 3;
 
@@ -95,24 +99,29 @@ export const MONEY_ACTIONS: JobActions = {
     title: ({ payable }) => `Pay ${formatMoney(payable?.amount ?? 0)}`,
     mark: ({ payable }) => `${payable?.purpose} ${payable?.amount}`,
     takesNumbers: true,
-    asks({ payable, user, view }, { clientAddress, now }, mark) {
-      const phone = formatPhone(mark || (user.phone ?? clientAddress));
+    asks(job, { clientAddress, now }, mark) {
+      const { payable, view } = job;
+      const phone = payerOf(job, mark, clientAddress);
+      const amount = formatMoney(payable?.amount ?? 0);
       const holding = describeHolding({ ...view, plumber: view.plumber?.firstName ?? null }, now);
+      const notNow = { id: "keep", title: "Not now" };
+      if (!isMobileHere(phone))
+        return {
+          text: `Pay ${amount} by EcoCash or OneMoney? Write the mobile number that pays, like 077 123 4567. ${holding}`,
+          buttons: [notNow],
+        };
       return {
-        text: `Pay ${formatMoney(payable?.amount ?? 0)} from ${phone}? ${holding} To pay from another phone, write its number.`,
-        buttons: [
-          { id: "by.ecocash", title: "EcoCash" },
-          { id: "by.onemoney", title: "OneMoney" },
-          { id: "keep", title: "Not now" },
-        ],
+        text: `Pay ${amount} from ${formatPhone(phone)}? ${holding} To pay from another phone, write its number.`,
+        buttons: [{ id: "by.ecocash", title: "EcoCash" }, { id: "by.onemoney", title: "OneMoney" }, notNow],
       };
     },
     does(context, job, call) {
       const method = ONLINE_BY_PHONE.find((one) => one === (answerTo("by", call) ?? spoken(call.text)));
-      const phone = call.mark || (job.user.phone ?? call.phone);
+      const phone = payerOf(job, call.mark, call.phone);
       // "use 077…": the number in it.
       const typed = /\+?\d[\d ]{7,}\d/.exec(call.text)?.[0] ?? "";
-      return method ? pay(context, job, { id: call.id, method, phone }) : askedAgain(parsePhone(typed));
+      if (!method) return askedAgain(parsePhone(typed));
+      return isMobileHere(phone) ? pay(context, job, { id: call.id, method, phone }) : askedAgain(phone);
     },
   },
   quote: {
@@ -188,7 +197,7 @@ export const MONEY_ACTIONS: JobActions = {
     title: () => "Receipts",
     does(_, { money, user: { role } }) {
       const numbers = money.payments.flatMap(({ receipt }) => receipt ?? []);
-      const receipts = numbers.slice(-MOST_FILES).map((number) => ({ number, role }));
+      const receipts = numbers.slice(0, MOST_FILES).map((number) => ({ number, role }));
       return Promise.resolve({ ...OK, said: money.payments.flatMap(sayReceipt).join("\n"), shows: { receipts } });
     },
   },

@@ -13,19 +13,18 @@ import {
 } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { cutText } from "~/domain/values/text";
+import { fullName } from "~/domain/values/user";
 import type { Answers, Offer } from "./answers";
 import { spoken } from "./heard";
 import { meetsWish, sayWish, wishIn } from "./times";
 
 // Offers plumbers with their times, and takes what people choose.
 
-export const nameOf = ({ firstName, lastName }: Offer) => `${firstName} ${lastName}`;
-
-export const offerRow = (offer: Offer, index: number): ChoiceRow => ({
+const offerRow = (offer: Offer, index: number): ChoiceRow => ({
   id: `offer.${index}`,
   title: cutText(`${offer.firstName}, ${weekdayOf(dateAt(offer.startsAt))} ${timeAt(offer.startsAt)}`, SAID_LIMITS.row),
   about: cutText(
-    [nameOf(offer), offer.stars && `★ ${offer.stars}`, `visit fee ${formatMoney(offer.feeCents)}`]
+    [fullName(offer), offer.stars && `★ ${offer.stars}`, `visit fee ${formatMoney(offer.feeCents)}`]
       .filter(Boolean)
       .join(", "),
     SAID_LIMITS.about,
@@ -35,7 +34,7 @@ export const offerRow = (offer: Offer, index: number): ChoiceRow => ({
 const ORDINALS = ["first", "second", "third"];
 
 /** The offer that words name: by the plumber, the hour, its place, its fee or its time; null: none, or more than one. */
-export function offerNamed(text: string, offers: readonly Offer[]): Offer | null {
+function offerNamed(text: string, offers: readonly Offer[]): Offer | null {
   const words = ` ${spoken(text)} `;
   const has = (word: string) => words.includes(` ${spoken(word)} `);
   if (["cheapest", "cheaper", "cheap"].some(has))

@@ -31,7 +31,9 @@ export const mapOf = (pin: string | null | undefined) => pin && `https://www.goo
 const COURTESY = /^(?:(?:i am|im|its|it is|in|at|near)\s+)+|\s+(?:please|pls|plz|as i said)$/gi;
 /** Words of somebody who gives no address. */
 export const NO_ADDRESS =
-  /\b(?:don'?t|not|can'?t|cannot|same (?:as|place|street|address|house)|voice note|listen|sorry|cancel|wait|other times?)\b|\?|\bin$/i;
+  /\b(?:(?:send|share|drop)(?:ing)? (?:(?:you|the|my|our|a|it) )*(?:location|pin|map)|what|why|don'?t|not|can'?t|cannot|same (?:as|place|street|address|house)|voice note|listen|sorry|cancel|wait|other times?)\b|\?|\bin$/i;
+
+const NO_SUBURB = /\b(?:my|you|how|who|when|plumber|toilet|geyser|water|pipe|drain|work)\b/i;
 
 /** A suburb: a name of few words, with capitals; null: it is a sentence. */
 export function suburbIn(heard: Heard, city: string): string | null {
@@ -39,7 +41,8 @@ export function suburbIn(heard: Heard, city: string): string | null {
   const name = cleanLine(beside.replace(/^[\s,]+|[\s,]+$/g, "")).replace(COURTESY, "");
   const isName =
     /^[\p{L}\d][\p{L}\d'’. -]*$/u.test(name) && /\p{L}{2}/u.test(name) && name.split(" ").length <= WORDS_OF_NAME;
-  if (!isName || name.length > PLACE_LENGTH || NO_ADDRESS.test(name) || commandIn(heard)) return null;
+  if (!isName || name.length > PLACE_LENGTH || NO_ADDRESS.test(name) || NO_SUBURB.test(name) || commandIn(heard))
+    return null;
   return withCapitals(name);
 }
 const WORDS_OF_NAME = 4;

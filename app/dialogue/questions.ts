@@ -10,11 +10,11 @@ import { bookableDates } from "~/domain/time/slots";
 import { cityKey, citiesLike, cityNamedIn, CITIES } from "~/domain/values/cities";
 import { isOwnName } from "~/domain/values/fields";
 import { formatMoney } from "~/domain/values/money";
-import type { Role } from "~/domain/values/user";
+import { fullName, type Role } from "~/domain/values/user";
 import { cleanLine, cutText, NAME_LENGTH } from "~/domain/values/text";
 import type { Answers, Place, QuestionName, Waiting } from "./answers";
 import { agrees, commandIn, spoken, type Heard } from "./heard";
-import { askWho, nameOf, takeWho, visitTimes } from "./offers";
+import { askWho, takeWho, visitTimes } from "./offers";
 import { cityAt, lineIn, mapOf, NO_ADDRESS, pinOf, suburbIn, withCapitals } from "./places";
 import { instantFor, wishIn } from "./times";
 
@@ -213,7 +213,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
       const { offer, startsAt = 0, problem, street, suburb, city, pin, pictures = [], firstName, lastName } = answers;
       const who = offer && offer !== "office" ? offer : null;
       const lines = [
-        `*${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}*`,
+        `*${who ? fullName(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}*`,
         lastName && `For ${firstName} ${lastName}`,
         [problem && problem !== "other" && titleOf(problem), street, suburb, city].filter(Boolean).join(", "),
         mapOf(pin),
@@ -230,7 +230,7 @@ const QUESTIONS: Record<QuestionName, Question> = {
       return {
         text: lines.filter((line) => typeof line === "string").join("\n"),
         brief: [
-          `${who ? nameOf(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}, ${street}, ${suburb}.`,
+          `${who ? fullName(who) : "Our office finds a plumber"}, ${sayWhen(startsAt)}, ${street}, ${suburb}.`,
           who && `The visit costs ${formatMoney(who.feeCents)}.`,
           "More only if you agree.",
           !hasConsent && `By sending it you accept ${origin}/terms.`,
@@ -356,12 +356,18 @@ export function questionBefore(state: QuestionName, answers: Answers, person: Pe
 
 /** Words of a sentence, which no name has. */
 const NO_NAME =
-  /\b(?:the|a|an|are|was|were|what|wat|how|when|who|why|where|much|many|for|all|we|you|u|your|want|need|have|has|had|no|not|yes|please|pls|now|already|come|coming|can|to|and|but|this|that|it|tap|water|toilet|geyser|plumber|price|today|tomorrow|closed?|morning|afternoon|evening|asap)\b|\?/;
+  /\b(?:the|a|an|are|was|were|what|wat|how|when|who|why|where|much|many|for|all|we|you|u|your|want|need|have|has|had|no|not|yes|please|pls|now|already|come|coming|can|to|and|but|this|that|it|tap|water|toilet|geyser|plumber|price|today|tomorrow|closed?|morning|afternoon|evening|asap|hello|hi|there|at|be|very|hurry|urgent|gate|house|pipe|drain)\b|\?/;
 
 /** A first name and a surname, as someone gives both in one line; null: one is missing. */
 function namesIn(text: string): { firstName: string; lastName: string } | null {
-  if (NO_NAME.test(spoken(text))) return null;
-  const words = cleanLine(text).replace(/^(?:(?:my name is|i am|im|its|mr|mrs|ms|miss|dr)\b\.?\s*)+/i, "");
+  const words = cleanLine(text)
+    .replace(
+      /^(?:(?:(?:my )?(?:full )?names?(?: is)?|this is|call me|i am|i['’]?m|it['’]?s|ndinonzi|ndini|ngingu|mr|mrs|ms|miss|dr)\b[.:]?\s*)+/i,
+      "",
+    )
+    .replace(/ (?:and |my )*surname(?: is)? /i, " ")
+    .replace(/ here$/i, "");
+  if (NO_NAME.test(spoken(words))) return null;
   const [, firstName, lastName] = /^(\p{L}[\p{L}'’.-]*)\s+(\p{L}[\p{L}'’. -]*)$/u.exec(words) ?? [];
   const isPossible = firstName && lastName && Math.max(firstName.length, lastName.length) <= NAME_LENGTH;
   return isPossible && isOwnName(firstName, lastName)

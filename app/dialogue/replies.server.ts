@@ -94,8 +94,7 @@ export function say(here: Here, said: Said, also: Partial<Answers> = {}): Promis
   const { talk, person } = here;
   const waits = questionThatWaits(talk);
   if (!talk || !waits) {
-    const offered = [...(said.buttons ?? []), ...(said.rows ?? [])];
-    return write(here, { state: "menu", answers: { offered, ...also }, misses: 0 }, said);
+    return write(here, { state: "menu", answers: { offered: choicesOf(said), ...also }, misses: 0 }, said);
   }
   const answers = ofRequest(talk.answers);
   const asked = questionOf(waits).asks(answers, person);

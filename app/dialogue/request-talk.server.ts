@@ -1,6 +1,5 @@
 import { brand } from "~/brand";
 import { openPhoneAccount, vouchForPhone } from "~/domain/accounts/phone-accounts.server";
-import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { findLastPlace } from "~/domain/bookings/queries/booking-details.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { serviceTypeFor } from "~/domain/bookings/request-schemas";
@@ -13,6 +12,7 @@ import { cutText } from "~/domain/values/text";
 import { type AuthenticatedUser, fullName } from "~/domain/values/user";
 import { messageOf } from "~/http/refusals";
 import { asksPrice, isFiller, wantedIn, type Command } from "./heard";
+import { keepPhoto } from "./job-verbs.server";
 import type { PhoneContext } from "./phone-context.server";
 import type { Incoming, Received } from "./passing-on.server";
 import type { Answers, QuestionName } from "./answers";
@@ -212,7 +212,8 @@ async function send(given: Here, answers: Answers): Promise<Received | null> {
     const isOfTime = ["slotTaken", "startNotOffered", "startNotInFuture", "plumberNotFound"].includes(made.reason);
     return refuseWith(messageOf(made), isOfTime ? without(answers, "offer") : answers);
   }
-  await keepPictures(context, user, made.id, pictures);
+  // One that is gone, or is no picture, is left out.
+  await Promise.all(pictures.map((picture) => keepPhoto(context, user, made.id, "problem", picture)));
   const when = sayWhen(startsAt);
   const text =
     made.isHeld && plumber
@@ -225,15 +226,3 @@ async function send(given: Here, answers: Answers): Promise<Received | null> {
     { text, buttons },
   );
 }
-
-/** Keeps what they sent on the way as photos of the problem; one that is gone or no picture is left out. */
-const keepPictures = (context: PhoneContext, user: AuthenticatedUser, bookingId: string, ids: string[]) => {
-  const sender = { viewer: user, token: null, confirmation: Promise.resolve(user) };
-  return Promise.all(
-    ids.map(async (id) => {
-      const upload = await context.openPicture(id);
-      if (upload)
-        await addJobPhoto(context, sender, bookingId, { kind: "problem", uploadId: `whatsapp:${id}`, upload });
-    }),
-  );
-};

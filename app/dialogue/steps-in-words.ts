@@ -21,7 +21,7 @@ const STEPS: Record<Exclude<Role, "admin">, [RegExp, Possible][]> = {
       "plumber-did-not-come",
     ],
     [/\b(?:nobody|no one|noone) (?:came|showed|arrived)\b|\bno show\b/, "plumber-did-not-come"],
-    [/\bcan(?:cell?|sel)\b/, "cancel"],
+    [/(?<!\b(?:dont|not|never) )\bcan(?:cell?|sel)\b/, "cancel"],
     [
       /\b(?:dont|do not|no longer) (?:want|need)(?: (?:it|him|her|you|this|the (?:plumber|visit|job|booking)))?(?: any ?more| now)?$/,
       "cancel",

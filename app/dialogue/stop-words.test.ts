@@ -36,7 +36,7 @@ const ASKS = {
     "No more texts, please.",
     "Hi. No more WhatsApp messages",
   ],
-  both: [
+  unsure: [
     "Pls can you stop",
     "stop it, I have told you three times now",
     "Stop this now",

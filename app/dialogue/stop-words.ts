@@ -20,11 +20,11 @@ const OF_TEXTS = new RegExp(
   `\\bunsubscribe\\b|\\b(?:stop|no more|any more)\\b.*\\b(?:${TEXTS})\\b|\\bstop (?:${WRITING})\\b`,
 );
 
-/** Judges whether a message asks us to stop (N15): "sure" if it is nothing but that; "both" may be about something else. */
-export function readStop(text: string): "sure" | "both" | null {
+/** Judges whether a message asks us to stop (N15): "sure" if it is nothing but that; "unsure" if it may be about something else. */
+export function readStop(text: string): "sure" | "unsure" | null {
   const whole = spoken(text);
   if (STOP.test(whole)) return "sure";
   const courtesies = new RegExp(`\\b(?:${POLITE}|${THANKS})\\b ?`, "g");
   const parts = text.split(/[.,;:!?()\n–—]/).map((part) => spoken(part).replace(courtesies, "").trim());
-  return OF_TEXTS.test(whole) || parts.some((part) => STOP_WHAT.test(part)) ? "both" : null;
+  return OF_TEXTS.test(whole) || parts.some((part) => STOP_WHAT.test(part)) ? "unsure" : null;
 }

@@ -67,6 +67,14 @@ test("the address of someone else's booking is asked for, and nothing is sent", 
   expect(await bookingAt(start)).toBeUndefined();
 });
 
+test("a client whose session has ended signs in before the address that they chose is asked for", async () => {
+  const start = town.starts.at(-10)!;
+  const form = { ...startFields(start), serviceType: "Installation", knownAddress: previous };
+  const answer = await visit(page, { cookie: "", form });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, expect.stringContaining("reason=book")]);
+  expect(answer.headers.get("Set-Cookie")).toContain("draft=");
+});
+
 test("the form of the office's requests offers it too", async () => {
   const start = town.starts.at(-9)!;
   const path = "/client-dashboard/book";

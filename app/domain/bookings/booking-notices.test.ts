@@ -122,6 +122,11 @@ test("a reminder says when and what is next, also if late, of a suspended plumbe
     "The visit is on Sun 22 Nov at 10:00 am.",
     expect.stringMatching(/^Tendai sent you a quote for \$118\.75\./),
   ]);
+  // Another time that is suggested is not the visit's, though its hour may be.
+  for (const proposedStart of [startsAt + DAY, startsAt + 10 * HOUR])
+    expect(remind("client", DAY, { proposedBy: "plumber", proposedStart })[2]).toBe(
+      "The visit is on Sun 22 Nov at 10:00 am.",
+    );
 });
 
 test("an email beside an open quote bills its lines, total and deposit in the place of the fee", () => {

@@ -34,7 +34,7 @@ export const visitNotices = defineNotices<{
       const subject = `${dayAndTime(booking.startsAt)}: ${visit}`;
       const page = aboutStep(booking, reader, subject, { origin, now });
       // Where something else is asked, the visit is the news.
-      const isSaid = page.paragraphs[0]?.includes(time);
+      const isSaid = booking.proposedStart === null && page.paragraphs[0]?.includes(time);
       const said = isSaid ? [] : [`The visit is on ${sayWhen(booking.startsAt)}.`];
       return { ...page, paragraphs: [...said, ...page.paragraphs], second: callButton(booking, reader) };
     },

@@ -64,7 +64,7 @@ export const goesOn = ({ heardAt }: Pick<Dialogue<unknown>, "heardAt">, now: Ins
   heardAt > now - DIALOGUE_GOES_ON;
 
 /** A message of theirs, by its id, and who is known to have written it; null: nobody. */
-export interface HeardFrom {
+interface HeardFrom {
   id: string;
   channel: PhoneChannel;
   phone: string;

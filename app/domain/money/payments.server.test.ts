@@ -15,6 +15,7 @@ import { booking, disputesOf, emailsAbout, eventsOf, openOf, receiptOf, row } fr
 import { assignTo } from "../../../tests/support/town";
 import { admin, client, otherClient, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { context, db, now, createCaller } from "../../../tests/support/users";
+import { findDisputes } from "../bookings/queries/open-disputes.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { DAY } from "../time/harare";
 import { newId } from "../values/id";
@@ -220,11 +221,12 @@ test("the office records for the client, and confirms only for clients who canno
   expect((await row(byPhone)).paidAmount).toBe(25_00);
 });
 
+const toldOf = async (id: string) =>
+  (await noticesInWords(db, sql`booking_id = ${id} and kind = 'cancelledAfterPayment' and channel = 'email'`)).map(
+    ({ text }) => text,
+  );
+
 test("a cancelled job that was paid in hand goes to the office, one that Pombi holds the money of does not", async () => {
-  const toldOf = async (id: string) =>
-    (await noticesInWords(db, sql`booking_id = ${id} and kind = 'cancelledAfterPayment' and channel = 'email'`)).map(
-      ({ text }) => text,
-    );
   const inHand = await createBooking();
   const unpaid = await createBooking();
   const online = await createBooking();
@@ -238,6 +240,38 @@ test("a cancelled job that was paid in hand goes to the office, one that Pombi h
   const said = expect.stringContaining(paid) as string;
   expect(await toldOf(inHand)).toEqual([said, said]);
   for (const id of [unpaid, online]) expect([await disputesOf(id), await toldOf(id)]).toEqual([[], []]);
+});
+
+test("what a cancelled job was paid in hand goes to the office once, also where that is confirmed later", async () => {
+  const id = await createBooking();
+  await record(id, client, 40_00);
+  const asRead = await booking(id);
+  await transitionBooking(context, plumber, asRead, "cancel");
+  expect(await disputesOf(id)).toEqual([]);
+  expect(await confirm(id, plumber)).toEqual({ ok: true });
+  expect(await disputesOf(id)).toEqual([{ event: "confirm-payment", reason: null, isClosed: false }]);
+  expect(await findDisputes(db, id)).toMatchObject([
+    { said: "Tendai Ncube confirmed the payment of $40 after the job was cancelled", canResolve: true },
+  ]);
+  const paid = expect.stringContaining("$40 was paid in hand for this job, and then it was cancelled.") as string;
+  expect(await toldOf(id)).toEqual([paid, paid]);
+
+  // The same between a cancellation's reading and its writing.
+  const meanwhile = await createBooking();
+  await record(meanwhile, client, 40_00);
+  const before = await booking(meanwhile);
+  await confirm(meanwhile, plumber);
+  await transitionBooking(context, plumber, before, "cancel");
+  expect(await disputesOf(meanwhile)).toEqual([{ event: "cancel", reason: null, isClosed: false }]);
+  expect(await toldOf(meanwhile)).toEqual([paid, paid]);
+
+  // What our office has before it already is one thing to settle.
+  const inTwo = await createBooking();
+  await payInHand(inTwo, 10_00);
+  await record(inTwo, client, 30_00);
+  await transitionBooking(context, plumber, await booking(inTwo), "cancel");
+  await confirm(inTwo, plumber);
+  expect(await disputesOf(inTwo)).toEqual([{ event: "cancel", reason: null, isClosed: false }]);
 });
 
 test("strangers see no record, nor does a side by another of its bookings", async () => {

@@ -8,7 +8,7 @@ import { isStillAdmin } from "../audit-log/audit-log.server";
 import { MISSED_VISIT } from "../bookings/job-steps";
 import { type BookingEventName, BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
-import { closeDenialsOncePaid, openDispute } from "../bookings/commands/disputes.server";
+import { closeDenialsOncePaid, openCashDispute, openDispute } from "../bookings/commands/disputes.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { isOf, speaksForClient } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
@@ -190,6 +190,7 @@ const answering =
         cash: noteCash(context, booking),
         ...countPaid(db, booking, amount, dateAt(now), recorded),
         denials: closeDenialsOncePaid(context, booking.id),
+        cashDispute: openCashDispute(context, booking, id),
       }),
       ...(event === "deny-payment" && { dispute: openDispute(context, booking, { id, event }) }),
       present: db

@@ -9,13 +9,17 @@ export function cityIn(place: string | null): string | null {
   return CITIES.find((city) => words.includes(city.toLowerCase())) ?? null;
 }
 
-/** The first of our cities that one of the words names, with one letter wrong at most; null: none does. */
+/** The first of our cities that one of the words names, with one letter wrong at most; null: none does. Mutare Road is in Harare. */
 export function cityNamedIn(text: string): string | null {
-  const words = cityKey(text).split(/[^\p{L}]+/u);
+  const words = cityKey(text)
+    .replace(OF_STREET, " ")
+    .split(/[^\p{L}]+/u);
   const named = (city: string) => (word: string) =>
     SHORT_NAMES[word] === city || (word.length > 4 && editDistance(cityKey(city), word) <= 1);
   return CITIES.find((city) => words.some(named(city))) ?? null;
 }
+
+const OF_STREET = /\p{L}+ (?:roads?|rd|streets?|st|drive|avenue|ave|way)\b/gu;
 
 /** Cities as people shorten them. */
 const SHORT_NAMES: Partial<Record<string, (typeof CITIES)[number]>> = {

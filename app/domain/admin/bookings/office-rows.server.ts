@@ -85,7 +85,7 @@ export async function readOfficeRows<More extends object = object>(
 const parsed = <Value>(text: string | null) => (text === null ? null : (JSON.parse(text) as Value));
 
 /** A row as the office's tables show it at this instant, without what only its next step needs. */
-export function officeRow(row: Read, now: Instant): OfficeBookingRow {
+function officeRow(row: Read, now: Instant): OfficeBookingRow {
   const { closedBy, startsAt, client, clientLast, plumber, plumberLast } = row;
   const step: StepFacts = {
     ...row,

@@ -69,9 +69,11 @@ const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
     select count(*) from bookings where ${isPendingOf(clientId)} and ${isWith(plumberId)})`;
 };
 
-/** The condition that this client has not asked for the same already (B7). */
-const isNew = ({ clientId, plumberId, startsAt }: NewRequest): SQL => sql`not exists (
-  select 1 from bookings where client_id = ${clientId} and ${isWith(plumberId)} and starts_at = ${startsAt} and ${isOpenBooking})`;
+/** The condition that an open booking is the same request by the same client (B7). */
+export const isAlike = ({ clientId, plumberId, startsAt }: NewRequest): SQL =>
+  sql`client_id = ${clientId} and ${isWith(plumberId)} and starts_at = ${startsAt} and ${isOpenBooking}`;
+
+const isNew = (request: NewRequest): SQL => sql`not exists (select 1 from bookings where ${isAlike(request)})`;
 
 /** The condition that a user still is a client who may act: their role may change while they ask. */
 export const isStillClient = (userId: string): SQL =>

@@ -21,6 +21,7 @@ import { bookingNotices } from "../booking-notices";
 import {
   newReference,
   insertRequest,
+  isAlike,
   isStillClient,
   selectHours,
   selectPending,
@@ -101,7 +102,7 @@ async function tryToBook(
     inserted: insertRequest(db, request, now, isWithinLimit(context, attempt)),
     ...followRequest(context, client, client.id, plumber, request, answer),
     draft: draftId === null ? null : claimDraft(db, draftId, request, wasMade(request), now),
-    replaced: draftId === null ? null : selectReplaced(db, request.id),
+    replaced: draftId === null ? null : selectReplaced(db, request),
     may: selectFacts(db, { book: isStillClient(client.id) }),
     sameStart: selectSameStart(db, request),
     pending: selectPending(db, request),
@@ -113,12 +114,13 @@ async function tryToBook(
 
   const tooMany = exceeded(context, found.counted);
   const own = found.sameStart.find(({ clientId }) => clientId === client.id);
+  // Of the same request sent again, too: the first attempt may have ended between the two.
+  const [replaced] = found.replaced ?? [];
+  if (replaced) await withdrawReplaced(context, client, replaced);
   if (found.inserted.meta.changes > 0) {
     // Read behind the insert, `own` is the new request: without a plumber it waits for the office (B8).
     const plumberId = own?.plumberId ?? null;
     emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
-    const [replaced] = found.replaced ?? [];
-    if (replaced) await withdrawReplaced(context, client, replaced);
     return { ...OK, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
   }
   // Why it was not made, from what the batch has read.
@@ -138,9 +140,9 @@ async function tryToBook(
   return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, isFree) };
 }
 
-/** The query of the unanswered request in whose place another was made (B31). */
-const selectReplaced = (db: Database, id: string) =>
-  selectForCommand(db).where(sql`bookings.id = (select replaces_id from bookings as made where made.id = ${id})
+/** The query of the unanswered request in whose place this one, or one alike, was made (B31). */
+const selectReplaced = (db: Database, request: NewRequest) =>
+  selectForCommand(db).where(sql`bookings.id in (select replaces_id from bookings where ${isAlike(request)})
     and bookings.status = 'pending'`);
 
 /** Withdraws an unanswered request in whose place another was made (B31); a plumber who answers at that moment keeps it. */

@@ -4,6 +4,7 @@ import type { DisputeEvent } from "~/db/money-words";
 import { disputes } from "~/db/schema";
 import type { Booking, BookingForCommand } from "../booking-views";
 import type { DomainContext } from "../../domain-context.server";
+import { paidInHand } from "../queries/step-columns.server";
 import { transitionRecorded } from "./booking-events.server";
 import { notify } from "../../notices/notify.server";
 import { bookingNotices } from "../booking-notices";
@@ -19,8 +20,12 @@ interface Opening {
 }
 
 /** The statement that puts a disagreement before the office (M5), behind its event and if that was recorded. */
-export const openDispute = ({ db, now }: Context, booking: Pick<Booking, "id">, { id, event }: Opening) =>
-  insertWhere(db, disputes, { id, bookingId: booking.id, event, openedAt: now }, transitionRecorded(booking, id));
+export const openDispute = (
+  { db, now }: Context,
+  booking: Pick<Booking, "id">,
+  { id, event }: Opening,
+  condition: SQL = transitionRecorded(booking, id),
+) => insertWhere(db, disputes, { id, bookingId: booking.id, event, openedAt: now }, condition);
 
 /** The statement that closes a booking's disputes that were opened by these events, where `condition` holds. */
 export const closeDisputes = (
@@ -50,26 +55,32 @@ export const closeDenialsOncePaid = (context: Context, bookingId: string) =>
     sql`exists (select 1 from bookings where id = ${bookingId} and is_paid)`,
   );
 
-/** A cancellation's statements about money paid in hand, which Pombi can't give back (M5): none where nothing was. */
+/**
+ * The statements about money paid in hand for a cancelled job, which Pombi can't give back (M5), behind the event that
+ * cancelled it or confirmed the payment: either may come last. Nothing where our office has it before it already.
+ */
 export function openCashDispute(context: DomainContext, booking: BookingForCommand, eventId: string) {
-  const { client, plumber, paidInHand: amount } = booking;
-  if (amount === 0) return [];
+  const paid = sql`(select ${paidInHand} from bookings where id = ${booking.id} and status = 'cancelled')`;
+  const isNew = sql`not exists (select 1 from disputes
+    where booking_id = ${booking.id} and event = 'cancel' and closed_at is null)`;
   const tell = (user: string | null, reader: "client" | "plumber") =>
     notify(context, {
       to: user,
       cause: eventId,
-      when: transitionRecorded(booking, eventId),
+      when: sql`exists (select 1 from disputes where id = ${eventId} and event = 'cancel')`,
       notice: bookingNotices.cancelledAfterPayment,
-      facts: {
-        booking,
-        amount,
-        reader,
-      },
+      facts: { booking, amount: booking.paidInHand, reader },
+      complete: (facts) => sql`json_set(${facts}, '$.amount', ${paid})`,
     });
   return [
-    openDispute(context, booking, { id: eventId, event: "cancel" }),
-    tell(client.id, "client"),
-    tell(plumber?.id ?? null, "plumber"),
+    openDispute(
+      context,
+      booking,
+      { id: eventId, event: "cancel" },
+      sql`${transitionRecorded(booking, eventId)} and ${paid} > 0 and ${isNew}`,
+    ),
+    tell(booking.client.id, "client"),
+    tell(booking.plumber?.id ?? null, "plumber"),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { sql, type SQL, and, asc, eq } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { isOneOf, type Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
+import { BOOKING_CHANGES } from "../booking-event";
 import { doDueRows, DUE_ROWS } from "../../due-rows.server";
 import { commandFields, selectWithSides } from "../queries/booking-views.server";
 import type { BookingForCommand } from "../booking-views";
@@ -32,5 +33,6 @@ export async function doDueBookings(
   });
 }
 
+/** Over `bookings`: when its present time was agreed on with its present plumber; null: it never was. */
 export const confirmedAt = sql<Instant | null>`(select max(at) from booking_events
-  where booking_id = ${bookings.id} and to_status = 'confirmed')`;
+  where booking_id = ${bookings.id} and to_status = 'confirmed' and ${isOneOf(sql`event`, BOOKING_CHANGES)})`;

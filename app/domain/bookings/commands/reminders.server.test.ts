@@ -4,7 +4,7 @@ import { openDatabase } from "~/db/client.server";
 import { bookingEvents, notices, users } from "~/db/schema";
 import { failingD1, interruptedD1, ROW_BROKEN } from "../../../../tests/support/failing-d1";
 import { context, contextAt, createUser, createUsers, db, now, rowsRead } from "../../../../tests/support/users";
-import { assignTo, book, makeTransition, rowOf, setBooking } from "../../../../tests/support/town";
+import { assignTo, book, makeTransition, quoteFor, rowOf, setBooking } from "../../../../tests/support/town";
 import { gatherReads, pipeline } from "../../../../workers/d1";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
@@ -84,6 +84,14 @@ test("late reminders are sent, but neither after the start nor once the booking 
   await db.delete(notices);
   await remindAt(start - HOUR);
   expect(await subjects(client.email)).toEqual([]);
+});
+
+test("reminders of a confirmed booking are sent though something else was written about it just before", async () => {
+  await confirm();
+  await quoteFor(contextAt(start - 90 * MINUTE), plumber, id, 80_00);
+  await db.delete(notices);
+  await remindAt(start - HOUR);
+  for (const { email } of [client, plumber]) expect(await subjects(email)).toEqual([onTheDay("")]);
 });
 
 test("one reminder of a confirmed booking goes out where both are due, after an outage of 22 hours", async () => {

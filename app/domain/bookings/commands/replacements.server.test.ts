@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openDatabase } from "~/db/client.server";
 import { bookings } from "~/db/schema";
+import { failingD1, forgetfulD1, saysInSql } from "../../../../tests/support/failing-d1";
 import { insertBooking, row, type BookingColumns } from "../../../../tests/support/money-rows";
 import { context, contextAt, createUser, createUsers, db, now } from "../../../../tests/support/users";
 import { DAY, HOUR, instantOf } from "../../time/harare";
@@ -18,12 +20,13 @@ const wish = { startsAt: start, serviceType: null, suburb: null, street: null, p
 const [client, first, second] = await createUsers(context, "client", "plumber", "plumber");
 
 interface Asked {
-  /** The plumber whom the draft asks, and the instant at which the request is sent. */
+  /** The plumber whom the draft asks, the instant at which the request is sent, and the D1 that it meets. */
   drafted?: string;
   at?: number;
+  d1?: D1Database;
 }
 /** Asks the second plumber in the place of a booking; gives both rows as they are then. */
-async function askInsteadOf(columns: BookingColumns, { drafted = second.id, at = now }: Asked = {}) {
+async function askInsteadOf(columns: BookingColumns, { drafted = second.id, at = now, d1 }: Asked = {}) {
   const replaced = await insertBooking(context, {
     clientId: client.id,
     plumberId: first.id,
@@ -33,7 +36,8 @@ async function askInsteadOf(columns: BookingColumns, { drafted = second.id, at =
   const answers = { serviceType: null, suburb: null, street: null, pin: null, notes: null, startsAt: start };
   const draftId = await keepDraft(context, { draftId: null, plumberId: drafted, replacesId: replaced, answers });
   expect(draftId).not.toBeNull();
-  const asked = await requestBooking(contextAt(at), client, await findBookablePlumber(db, second.id), wish, draftId);
+  const its = contextAt(at, d1 && { db: openDatabase(d1) });
+  const asked = await requestBooking(its, client, await findBookablePlumber(db, second.id), wish, draftId);
   if (!asked.ok) throw new Error(asked.reason);
   return { asked: await row(asked.id), replaced: await row(replaced) };
 }
@@ -66,6 +70,20 @@ test.each<{ what: string; columns: BookingColumns; isReplaced?: boolean }>([
     expect(replaced).toMatchObject({ status: isWithdrawn ? "cancelled" : columns.status, cancelledLateBy: null });
   },
 );
+
+let failures = 0;
+test.each([
+  { what: "the answer to the request gets lost", d1: forgetfulD1("insert into bookings") },
+  {
+    what: "the withdrawal doesn't arrive",
+    d1: failingD1(
+      (statements) => statements.some((one) => saysInSql(one, "update bookings set status")) && !failures++,
+    ),
+  },
+])("an unanswered request is withdrawn for another one though $what at first", async ({ d1 }) => {
+  const { replaced } = await askInsteadOf(SILENT, { d1 });
+  expect(replaced.status).toBe("cancelled");
+});
 
 test("a draft replaces nothing of another client, of another plumber than it asks, or once it is over", async () => {
   const other = await createUser(context, "client");

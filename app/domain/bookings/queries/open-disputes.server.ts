@@ -54,6 +54,7 @@ export const selectDisputes = (db: Database, end = endOf) =>
       ...eventColumns,
       id: disputes.id,
       ...columnsOf(disputes, "event", "openedAt", "closedAt", "bookingId"),
+      openedBy: sql<BookingEventName>`${bookingEvents.event}`.as("opened_by"),
       reference: bookings.reference,
       client: { firstName: client.firstName, lastName: client.lastName },
       plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
@@ -79,6 +80,8 @@ const ABOUT: Record<DisputeEvent, string> = {
 
 interface DisputeRow extends Pick<typeof disputes.$inferSelect, "id" | "openedAt" | "closedAt"> {
   event: DisputeEvent;
+  /** Of money for a cancelled job (M5): the cancellation, or the payment's confirmation behind it. */
+  openedBy: BookingEventName;
   actorRole: BookingActor;
   actorName: string | null;
   reason: string | null;
@@ -94,17 +97,17 @@ interface DisputeRow extends Pick<typeof disputes.$inferSelect, "id" | "openedAt
 /** Describes a dispute for the office: who says what, and why. */
 export function describeDispute(row: DisputeRow): OpenDispute {
   const { id, event, openedAt, closedAt, actorRole, actorName, reason, amount, client, plumber } = row;
-  const { paidInHand, finalAmount, finalReason, end } = row;
+  const { openedBy, paidInHand, finalAmount, finalReason, end } = row;
   // The office enters for clients what they say on the phone (N20).
   const who = actorRole === "admin" && event !== "cancel" ? fullName(client) : actorOf({ actorRole, actorName });
-  const paid = event === "cancel" ? ` after ${formatMoney(paidInHand)} was paid in hand` : "";
+  const order = openedBy === event ? `${formatMoney(paidInHand)} was paid in hand` : "the job was cancelled";
   const isAboutWork = event === "dispute-final" && amount === null;
   const hasAskedForMore = event === "dispute-final" && !isAboutWork && plumber && finalAmount !== null && finalReason;
   return {
     id,
     isMissedVisit: isMissedVisitClaim(event),
     about: isAboutWork ? "The work" : ABOUT[event],
-    said: `${who} ${wordsOf({ event, amount }, "admin")}${paid}`,
+    said: `${who} ${wordsOf({ event: openedBy, amount }, "admin")}${event === "cancel" ? ` after ${order}` : ""}`,
     reason,
     before: hasAskedForMore ? `${fullName(plumber)} asked for ${formatMoney(finalAmount)}: “${finalReason}”` : null,
     canResolve: DISPUTE_ENDS[event] === "resolve",

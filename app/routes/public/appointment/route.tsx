@@ -177,14 +177,18 @@ export const action = formAction(failed, async (args) => {
   const newDraft = draftId === knownDraft ? null : draftId;
   const keepingPhoto = async (reply: Reply, more: { nearest?: number[] } = {}) => {
     const photos = newDraft && ((await findDraft(db, newDraft, context.now))?.photos ?? []);
-    const headers: HeadersInit = newDraft ? { "Set-Cookie": draftCookie.set(newDraft) } : {};
+    const headers = new Headers(reply.init?.headers);
+    if (newDraft) headers.set("Set-Cookie", draftCookie.set(newDraft));
     return data({ ...reply.data, ...more, photos }, { ...reply.init, headers });
   };
-  if (!parsed.value) return keepingPhoto(parsed.invalid());
-  if (!user) {
+  const toAccount = async () => {
     const kept = await keepDraft(context, { draftId, plumberId: id, answers: draftOf(form) });
     return toAccountWithDraft(args.request, id, form, kept);
-  }
+  };
+  // Addresses are offered to clients alone: this one's session has ended, and they choose again once they are back.
+  if (!user && form.get("knownAddress")) return toAccount();
+  if (!parsed.value) return keepingPhoto(parsed.invalid());
+  if (!user) return toAccount();
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, user, plumber, parsed.value, draftId);
   if (result.ok)

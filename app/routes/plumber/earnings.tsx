@@ -143,7 +143,7 @@ export default function Earnings() {
           </ul>
         </>
       )}
-      {weeks.length > 0 && <Weeks weeks={weeks} isOnline={isOnline} />}
+      {weeks.length > 0 && <Weeks weeks={weeks} />}
       <MoreLink next={next} label="Earlier ones" />
       <p className="flex flex-wrap gap-x-4">
         <a href="/earnings.csv" className="button-link" download>
@@ -195,7 +195,7 @@ interface Week {
   commission: number;
 }
 
-function Weeks({ weeks, isOnline }: { weeks: Week[]; isOnline: boolean }) {
+function Weeks({ weeks }: { weeks: Week[] }) {
   const sumOf = (figure: "earned" | "released" | "commission") => weeks.reduce((sum, week) => sum + week[figure], 0);
   const total = {
     name: "Total",
@@ -224,11 +224,11 @@ function Weeks({ weeks, isOnline }: { weeks: Week[]; isOnline: boolean }) {
               key={name}
               title={name}
               about={
-                isOnline &&
-                `${formatSum(earned)} paid by clients, ${formatSum(released)} released less ${formatSum(commission)} commission`
+                released > 0 &&
+                `${formatSum(released)} released less ${formatSum(commission)} commission: ${formatSum(released - commission)} yours`
               }
             >
-              <b>{formatSum(isOnline ? released - commission : earned)}</b>
+              <b>{formatSum(earned)}</b>
             </MoneyRow>
           ),
         )}

@@ -267,7 +267,8 @@ function NewMessages({ otherId, after }: { otherId: string; after: number }) {
       title="New messages"
       tabIndex={-1}
       src={`/messages/${otherId}/new?after=${after}`}
-      className="h-20 w-full border-t border-line"
+      height="80"
+      className="w-full border-t border-line"
     />
   );
   return isLight ? frame : <noscript>{frame}</noscript>;

@@ -9,7 +9,7 @@ import { parsePhone } from "../app/domain/values/typed-phone";
 const text = (value: string | null) => (value === null ? "null" : `'${value.replaceAll("'", "''")}'`);
 const NEW_ID = "lower(hex(randomblob(12)))";
 
-export interface Restoring {
+interface Restoring {
   /** The email of an admin, without whom nothing is restored. */
   admin: string;
   now: number;

@@ -12,8 +12,8 @@ export interface D1Call {
   options: unknown[];
 }
 
-export type Send = (call: D1Call) => Promise<unknown>;
-export type Step = (call: D1Call, send: Send) => Promise<unknown>;
+type Send = (call: D1Call) => Promise<unknown>;
+type Step = (call: D1Call, send: Send) => Promise<unknown>;
 
 /** D1 with each of its calls passing through `steps`, the first one outermost. */
 export function pipeline(d1: D1Database, ...steps: Step[]): D1Database {

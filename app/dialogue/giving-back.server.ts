@@ -9,7 +9,7 @@ import { ofRequest } from "./replies.server";
 import { isQuestion, questionOf } from "./questions";
 
 /**
- * Gives a conversation back to Pombi (93), which asks again what it asked for last. Says whether it did, as
+ * Gives a conversation back to Pombi (Q3), which asks again what it asked for last. Says whether it did, as
  * `giveBackDialogue` does.
  */
 export function giveBack(context: DomainContext, admin: AuthenticatedUser, given: ShownDialogue): Promise<boolean> {

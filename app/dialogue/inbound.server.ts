@@ -34,7 +34,7 @@ const letEnd = (attempt: number) => scheduler.wait(Math.random() * FIRST_PAUSE *
 
 /**
  * Takes what someone wrote from a phone (N15), once. A STOP ends the channel. By WhatsApp, and by text message where our
- * office has switched it on, it may be an answer to what was asked, or the beginning of a request (93); everything else
+ * office has switched it on, it may be an answer to what was asked, or the beginning of a request (Q1); everything else
  * goes to the other side of the booking that it names, or of the owner's newest conversation, and to the office's inbox
  * whatever fits neither. Refuses with `tooMany`: the provider says it again later.
  */

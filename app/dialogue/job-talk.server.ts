@@ -10,7 +10,7 @@ import { DAY, dateAt, type Instant, sayWhen, timeAt, weekdayOf } from "~/domain/
 import { formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { cutText } from "~/domain/values/text";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import { isSide, type AuthenticatedUser } from "~/domain/values/user";
 import { messageOf, type Refused } from "~/http/refusals";
 import { spoken, type Heard } from "./heard";
 import type { PhoneContext } from "./phone-context.server";
@@ -19,7 +19,7 @@ import { JOB_ACTIONS } from "./job-actions.server";
 import { linesOf } from "./money-actions.server";
 import { PHOTO_TITLES } from "./record-actions.server";
 import { keepPhoto } from "./job-verbs.server";
-import { findJob, isSide, type Job } from "./jobs.server";
+import { findJob, type Job } from "./jobs.server";
 import type { Possible } from "./possible";
 import type { AskedJob, SentPictures } from "./answers";
 import { mapOf } from "./places";

@@ -11,11 +11,8 @@ import { findOnlineMoney } from "~/domain/escrow/online-payment-views.server";
 import { canRelease } from "~/domain/escrow/settlement";
 import { availableMoneyActions, type BookingMoney } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-lists.server";
-import type { AuthenticatedUser } from "~/domain/values/user";
+import type { Side } from "~/domain/values/user";
 import type { Possible } from "./possible";
-
-type Side = AuthenticatedUser & { role: "client" | "plumber" };
-export const isSide = (user: AuthenticatedUser): user is Side => user.role !== "admin";
 
 /** A booking as the conversation about it needs it. */
 export interface Job {

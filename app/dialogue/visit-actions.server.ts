@@ -1,5 +1,5 @@
 import { didNotCome } from "~/domain/bookings/next-step/step-links";
-import { CANCELLATION_REASONS, LATE_CANCELLATION } from "~/domain/bookings/booking";
+import { CANCELLATION_REASONS, LATE_CANCELLATION, LATE_WARNING } from "~/domain/bookings/booking";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { listOtherPlumbers, offerInstead } from "~/domain/bookings/queries/other-plumbers.server";
@@ -51,7 +51,7 @@ const callingOff = (name: "refuse" | "cancel", title: string): JobAction => ({
     const isLate = name === "cancel" && booking.startsAt - now < LATE_CANCELLATION;
     const status = BOOKING_TRANSITIONS[name].to;
     const costs = describeCallingOff(booking, { status, lateBy: isLate ? user.role : null }, user.role, now);
-    const late = isLate ? "This is less than 2 hours before the start, so it counts as late." : "";
+    const late = isLate ? LATE_WARNING : "";
     return {
       text: [late, ...costs, `Why do you ${name} it? Tap a reason, or write one.`].filter(Boolean).join(" "),
       rows: [

@@ -1,6 +1,6 @@
 import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { fullName, type SignedInUser, type Named, type Role } from "~/domain/values/user";
-import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
+import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-addresses";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { pageFor } from "~/domain/bookings/next-step/step-links";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";

@@ -16,7 +16,8 @@ import type { ActionArgs } from "./guards";
 import { notFound, redirectTo } from "./responses";
 import { messageOf } from "./refusals";
 import type { Booking } from "~/domain/bookings/booking-views";
-import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "~/domain/bookings/booking-event";
+import { BOOKING_CHANGES, withLatest } from "~/domain/bookings/booking-event";
+import { notAllowed, undecided } from "~/domain/bookings/transition-refusals";
 import type { Instant } from "~/domain/time/harare";
 import { pageAfter, withBooking } from "./booking-pages";
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { dashboardRoleOf, type SignedInUser, type Role, type SessionClaims } from "~/domain/values/user";
-import { readList, type ListAddress, type ListPlace } from "~/domain/values/lists";
+import { readList, type ListAddress, type PageRequest } from "~/domain/values/lists";
 import { allOf } from "./page-parts";
 import { notFound, redirectTo, param, type ParamName } from "./responses";
 import { withReturn } from "./return-to";
@@ -38,7 +38,7 @@ export const adminLoader = loaderOf("admin");
 
 interface Asked<View extends string> extends Pick<PageArgs, "context" | "viewer" | "url"> {
   view: View;
-  place: ListPlace;
+  pageRequest: PageRequest;
 }
 
 /** The loader of a list of the office: its address's view and sort, and all that `read` asks for, side by side. */
@@ -47,8 +47,8 @@ export const listLoader = <View extends string, Parts extends Record<string, unk
   read: (asked: Asked<View>) => Parts,
 ) =>
   adminLoader(async ({ context, viewer, url }) => {
-    const { view, sort, place } = readList(list, url.searchParams);
-    return { view, sort, now: context.now, ...(await allOf(read({ context, viewer, url, view, place }))) };
+    const { view, sort, pageRequest } = readList(list, url.searchParams);
+    return { view, sort, now: context.now, ...(await allOf(read({ context, viewer, url, view, pageRequest }))) };
   });
 
 /** The loader of a dashboard's layout: `without` when D1 fails, and the page inside says what failed (F4). */

@@ -2,7 +2,7 @@ import type { Instant } from "~/domain/time/harare";
 import type { RequestContext } from "./context";
 
 /** A part of a public page: from D1, or from the last good copy (`asOf`), or the error where there is neither. */
-export type Part<T> = { value: T; asOf: Instant | null } | { value: null; asOf: null; error: unknown };
+type Part<T> = { value: T; asOf: Instant | null } | { value: null; asOf: null; error: unknown };
 
 /** Loads a part of a public page, from the last good copy when D1 fails (F4): never a user's data. `isKept`: worth a copy. */
 export async function orLastGood<T>(
@@ -41,14 +41,16 @@ export async function orWithout<T, Without>(
 export const findAuthenticatedUser = (context: RequestContext) =>
   orWithout(context, "session", context.session.confirm(), null);
 
-/** True for the token of a session that D1 says is over. */
-export const hasEndedSession = ({ session }: RequestContext): Promise<boolean> =>
-  session.token === null
-    ? Promise.resolve(false)
-    : Promise.all([session.confirm(), session.withoutFactor()]).then(
-        (users) => users.every((user) => user === null),
-        () => false,
-      );
+/** True for the token of a session that D1 says is over; false also while D1 cannot say. */
+export async function hasEndedSession({ session }: RequestContext): Promise<boolean> {
+  if (session.token === null) return false;
+  try {
+    const users = await Promise.all([session.confirm(), session.withoutFactor()]);
+    return users.every((user) => user === null);
+  } catch {
+    return false;
+  }
+}
 
 /** The values of promises, by their names. */
 export async function allOf<Parts extends Record<string, unknown>>(parts: Parts) {

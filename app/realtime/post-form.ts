@@ -1,7 +1,7 @@
 import { BUILD_HEADER } from "./own-headers";
 
 /** An upload that has not moved for so long is given up, in milliseconds: on a half-open line it would never end. */
-export const STALLED_AFTER_MS = 30_000;
+const STALLED_AFTER_MS = 30_000;
 
 /**
  * Posts a form; null: no answer of ours has come, be it that the connection was lost or that a network's page answered.

@@ -9,7 +9,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { VISIT_OUTCOMES } from "~/domain/money/missed-visit";
+import { VISIT_OUTCOMES } from "~/db/booking-statuses";
 import { resolveDispute } from "~/domain/money/dispute-resolution.server";
 import { decideMissedVisit } from "~/domain/money/missed-visits.server";
 import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { describeHistory } from "~/domain/bookings/booking-event";
+import { describeHistory } from "~/domain/bookings/booking-history";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";

@@ -37,7 +37,7 @@ describe.each(["whatsapp", "sms"] as const)("what comes in by %s", (channel) => 
   });
 
   test("a text from an unknown phone goes to the office's inbox, once, and the office is told", async () => {
-    // By WhatsApp Pombi answers first (93).
+    // By WhatsApp Pombi answers first (Q1).
     const message = channel === "whatsapp" ? "I want to talk to a person" : "Do you come to Norton?";
     for (let turn = 0; turn < 2; turn++) await write(channel, STRANGER, message, "same");
     expect(await allEnquiries()).toMatchObject([

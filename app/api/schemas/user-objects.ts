@@ -85,7 +85,7 @@ export const participantForAdmin = shownFrom(
 );
 
 /** In a review: who wrote it, or whom it is about. */
-export const reviewParticipant = shownFrom(
+const reviewParticipant = shownFrom(
   namedParticipant,
   object("ReviewParty", "A side of a review as the other side sees it.", participantKeys),
 );

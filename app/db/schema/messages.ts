@@ -100,7 +100,7 @@ export const enquiries = table(
 );
 
 /**
- * A conversation with Pombi itself by WhatsApp, or by text message (93): what we asked last, and what was answered. One at
+ * A conversation with Pombi itself by WhatsApp, or by text message (Q1, Q8): what we asked last, and what was answered. One at
  * a time of a phone; one that ended says how far it came.
  */
 export const dialogues = table(

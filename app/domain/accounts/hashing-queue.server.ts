@@ -27,7 +27,7 @@ export function openHashingQueue(clock: { now: () => number; wait: (ms: number) 
   function refusal(who: Waiting): TooMany | null {
     places = places.filter(({ startsAt }) => startsAt > clock.now());
     const isStranger = "address" in who;
-    const own = places.filter((place) => place.who === nameOf(who)).length;
+    const own = places.filter((place) => place.who === waiterKey(who)).length;
     const strangers = places.filter((place) => place.isStranger).length;
     const isFull =
       places.length >= PLACES.all ||
@@ -45,11 +45,11 @@ export function openHashingQueue(clock: { now: () => number; wait: (ms: number) 
       const now = clock.now();
       const startsAt = Math.max(now, nextStart);
       nextStart = startsAt + hashes * GAP;
-      places.push({ who: nameOf(who), isStranger: "address" in who, startsAt });
+      places.push({ who: waiterKey(who), isStranger: "address" in who, startsAt });
       if (startsAt > now) await clock.wait(startsAt - now);
       return null;
     },
   };
 }
 
-const nameOf = (who: Waiting) => ("address" in who ? `address ${who.address}` : who.known);
+const waiterKey = (who: Waiting) => ("address" in who ? `address ${who.address}` : who.known);

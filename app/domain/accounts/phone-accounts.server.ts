@@ -12,7 +12,7 @@ import { recordAcceptance } from "./verification.server";
 import { withoutSession } from "./user-fields.server";
 
 /**
- * Makes the account of someone whom we know by their phone alone (93): a client without an email, whose phone's provider
+ * Makes the account of someone whom we know by their phone alone (Q2): a client without an email, whose phone's provider
  * vouches for it, with their consent and the terms they accepted. Once for an `id`. Refuses with `phoneInUse` when an account
  * has this phone by now.
  */
@@ -46,7 +46,7 @@ export async function openPhoneAccount(
   return { ...OK, user };
 }
 
-/** Lets us write to the phone of someone whom we know by it already, who has just written and agreed (93). */
+/** Lets us write to the phone of someone whom we know by it already, who has just written and agreed (Q2). */
 export const vouchForPhone = (
   context: DomainContext,
   vouched: { id: string; userId: string; channel: PhoneChannel; phone: string },

@@ -210,7 +210,7 @@ export async function findPhoneOwner(
 const KNOWN_AFTER_STOP = 30 * DAY;
 
 /**
- * Lists the accounts that a phone may be of (60), two at most: it is confirmed there, or it was written to by us.
+ * Lists the accounts that a phone may be of (Q2), two at most: it is confirmed there, or it was written to by us.
  * `isUnclear`: suspended, or it may be somebody else's by now.
  */
 export async function listAccountsWith(db: Database, phone: string, now: Instant) {
@@ -234,7 +234,7 @@ export async function listAccountsWith(db: Database, phone: string, now: Instant
 }
 
 /**
- * The statements that let us write to a user's phone, from which they have just written (93), in the words of their
+ * The statements that let us write to a user's phone, from which they have just written (Q2), in the words of their
  * consent, where `condition` holds: as if they had proven it by a code.
  */
 export const addVouchedPhone = (

@@ -172,7 +172,7 @@ export async function changeSignUpEmail(
   return written[0]?.is ? { ...OK, id } : refuse("signUpOver");
 }
 
-export const LINK_LIFE = 48 * HOUR;
+const LINK_LIFE = 48 * HOUR;
 
 /** `isVerified`: the email has its account already. `hasRequest`: a request is filled in and can be sent (B28). */
 export function selectLink(db: Database, tokenHash: string, now: Instant) {

@@ -32,7 +32,7 @@ export async function sign([current]: RotatingSecret, text: string): Promise<str
 }
 
 /** Tells if a signature is ours for this text, under any value of the secret (S9), in constant time. */
-export async function isSigned(secret: RotatingSecret, text: string, signature: string): Promise<boolean> {
+async function isSigned(secret: RotatingSecret, text: string, signature: string): Promise<boolean> {
   const bytes = fromBase64Url(signature);
   if (!bytes) return false;
   for (const value of secret)

@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
+import { nameById, nameIn } from "~/db/user-names.server";
 import { auditLog, users } from "~/db/schema";
-import { listPage, type ListPlace } from "../values/lists";
+import { listPage, type PageRequest } from "../values/lists";
 import { keysetOrder } from "../values/lists.server";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change } from "./audit-log";
 
@@ -10,15 +11,14 @@ const selectEntries = (db: Database) =>
   db
     .select({
       ...columnsOf(auditLog, "id", "action", "subjectKind", "subjectId", "reason", "at"),
-      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      adminName: nameIn<string>(users),
       /** By name or reference; null where it has neither. */
       subject: sql<string | null>`case subject_kind
-    when 'user' then (select first_name || ' ' || last_name from users where users.id = subject_id)
+    when 'user' then ${nameById(sql`subject_id`)}
     when 'registration' then coalesce((select first_name || ' ' || last_name from registrations
-    where registrations.id = subject_id), (select first_name || ' ' || last_name from users where users.id = subject_id))
+    where registrations.id = subject_id), ${nameById(sql`subject_id`)})
     when 'booking' then (select reference from bookings where bookings.id = subject_id)
-    when 'review' then (select first_name || ' ' || last_name from users
-    where users.id = (select plumber_id from reviews where reviews.id = subject_id))
+    when 'review' then ${nameById(sql`(select plumber_id from reviews where reviews.id = subject_id)`)}
     when 'notice' then (select recipient from notices where notices.id = subject_id)
     when 'ledger' then (select number from payout_batches where payout_batches.id = subject_id)
     when 'setting' then ''
@@ -40,11 +40,11 @@ const LISTED_BY = ["subjectId", "adminId", "action"] as const;
 export async function listAuditEntries(
   db: Database,
   of: Partial<Record<(typeof LISTED_BY)[number] | "mergedInto", string>>,
-  { after, isAscending }: ListPlace,
+  { cursor: from, isAscending }: PageRequest,
   limit = PAGE_SIZE,
 ) {
   const byDate = keysetOrder(auditLog.at, auditLog.id, isAscending);
-  const { items, next } = await listPage(after, limit, {
+  const { items, next } = await listPage(from, limit, {
     select: (cursor, limit) =>
       selectEntries(db)
         .where(
@@ -97,8 +97,7 @@ const NAMING_USERS = [
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
 >`iif(${isOneOf(auditLog.action, NAMING_USERS)} and ${change} is not null,
-  (select json_group_object(key, coalesce((select first_name || ' ' || last_name from users
-  where users.id = json_each.value), json_each.value)) from json_each(${change})), ${change})`;
+  (select json_group_object(key, coalesce(${nameById(sql`json_each.value`)}, json_each.value)) from json_each(${change})), ${change})`;
 
 const knownAction = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
 

@@ -40,7 +40,7 @@ export interface NoticedBooking
 }
 
 /** Amounts in cents. */
-export interface Quoted {
+interface Quoted {
   lines: readonly { what: string; amount: number }[];
   total: number;
   deposit: number | null;

@@ -1,4 +1,3 @@
-import type { Booking } from "./booking-views";
 import { type Instant, formatInstant, dateAt, sayWhen, timeAt } from "../time/harare";
 import type { VisitOutcome } from "~/db/booking-statuses";
 import type { bookingEvents } from "~/db/schema";
@@ -6,8 +5,7 @@ import type { BookingStatus } from "./booking";
 import { type BookingActor, BOOKING_TRANSITION_NAMES } from "./booking-machine";
 import { formatMoney } from "../values/money";
 import { type Corrections, sayCorrection } from "./correction";
-import { MISSED_VISIT_CLAIMS } from "./job-steps";
-import { refuse, type Refusal } from "../values/refusal";
+import type { Refusal } from "../values/refusal";
 
 export type BookingEventName = (typeof bookingEvents.$inferSelect)["event"];
 
@@ -40,7 +38,8 @@ const ACTORS: Record<BookingActor, string> = {
   system: "Pombi",
 };
 
-interface HistoryReader {
+/** A reader of a history, who is named `You` in it. */
+export interface HistoryReader {
   id: string | null;
   role: BookingActor;
 }
@@ -54,7 +53,8 @@ type EventFacts = Pick<BookingEvent, "event" | "amount"> &
 
 const money = ({ amount }: EventFacts) => formatMoney(amount ?? 0);
 
-const start = ({ aboutStart }: EventFacts) => (aboutStart ? `: ${formatInstant(aboutStart)}` : "");
+/** The start that an event is about, as the end of its words. */
+export const startSuffix = ({ aboutStart }: EventFacts) => (aboutStart ? `: ${formatInstant(aboutStart)}` : "");
 
 const sideFor = (side: "client" | "plumber", reader: BookingActor): string => (side === reader ? "you" : `the ${side}`);
 
@@ -69,10 +69,10 @@ const WORDS: Record<BookingEventName, (event: EventFacts, reader: BookingActor) 
   reopen: () => "reopened the job",
   cancel: () => "cancelled",
   expire: () => "refused the request: nobody answered in time",
-  propose: (event) => `suggested a new time${start(event)}`,
-  accept: (event) => `accepted the new time${start(event)}`,
-  decline: (event) => `declined the new time${start(event)}`,
-  reschedule: (event) => `changed the time${start(event)}`,
+  propose: (event) => `suggested a new time${startSuffix(event)}`,
+  accept: (event) => `accepted the new time${startSuffix(event)}`,
+  decline: (event) => `declined the new time${startSuffix(event)}`,
+  reschedule: (event) => `changed the time${startSuffix(event)}`,
   "on-the-way": ({ minutesAway }) => (minutesAway ? `set off, to arrive in about ${minutesAway} minutes` : "set off"),
   "not-on-the-way": () => "hadn't set off after all",
   "plumber-did-not-come": () => "said that the plumber didn't come",
@@ -122,57 +122,12 @@ const OUTCOMES: Record<VisitOutcome, string> = {
 
 export const wordsOf = (event: EventFacts, reader: BookingActor): string => WORDS[event.event](event, reader);
 
-const actorFor = (event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">, reader: HistoryReader): string =>
+/** The actor as this reader knows them: `You` for their own act. */
+export const actorFor = (
+  event: Pick<BookingEvent, "actorRole" | "actorId" | "actorName">,
+  reader: HistoryReader,
+): string =>
   event.actorRole !== "admin" && event.actorId !== null && event.actorId === reader.id ? "You" : actorOf(event);
-
-/** True if a suggestion, the latest of that start, was declined by the side that made it (B13). */
-function isWithdrawal({ event, actorRole, aboutStart, at }: BookingEvent, history: readonly BookingEvent[]): boolean {
-  if (event !== "decline") return false;
-  const suggestions = history.filter((one) => one.event === "propose" && one.aboutStart === aboutStart && one.at <= at);
-  const latest = Math.max(...suggestions.map((one) => one.at));
-  return suggestions.some((one) => one.at === latest && one.actorRole === actorRole);
-}
-
-/** Our office's decision that cancels a booking has said why (M5). */
-const isRepeated = (event: BookingEvent, before: BookingEvent | undefined): boolean =>
-  event.event === "cancel" && before?.event === "decide" && before.reason === event.reason;
-
-export interface HistoryLine {
-  who: string;
-  words: string;
-  reason: string | null;
-  at: Instant;
-}
-
-/** A booking's history in words for its reader (B11, B26); loaders call it, so the words stay out of the browser. */
-export const describeHistory = (
-  history: BookingEvent[],
-  { cancelledLateBy }: Pick<Booking, "cancelledLateBy">,
-  reader: HistoryReader,
-): HistoryLine[] =>
-  history.map((event, at) => ({
-    who: actorFor(event, reader),
-    words:
-      (isWithdrawal(event, history) ? `withdrew the new time${start(event)}` : wordsOf(event, reader.role)) +
-      (event.event === "cancel" && event.actorRole === cancelledLateBy ? " late" : ""),
-    reason: event.event === "cancel" && isRepeated(event, history[at - 1]) ? null : event.reason,
-    at: event.at,
-  }));
-
-export type NotAllowed = Refusal<"transitionNotAllowed"> & {
-  status: BookingStatus;
-  /** The start that the visit has by now, which is what is in the way. */
-  movedTo?: Instant;
-};
-
-export const notAllowed = (status: BookingStatus): NotAllowed => ({ ...refuse("transitionNotAllowed"), status });
-
-/** The refusal of any step until our office has decided about a missed visit (M5), with the claim that it decides about. */
-export const undecided = (
-  history: Parameters<typeof withLatest>[1],
-  reader: HistoryReader,
-  now: Instant,
-): Refusal<"visitUndecided"> => withLatest(refuse("visitUndecided"), history, MISSED_VISIT_CLAIMS, reader, now);
 
 /** Changes of a booking's status, start or plumber: after one, others' steps may no longer be possible. */
 export const BOOKING_CHANGES: readonly BookingEventName[] = [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { formatSpan, nameBooking, roundSpan, timeUntil } from "./booking-words";
 import type { BookingActor } from "./booking-machine";
-import { describeHistory } from "./booking-event";
+import { describeHistory } from "./booking-history";
 
 const start = instantOf("2026-11-20", 16 * 60);
 

@@ -8,6 +8,7 @@ export const statusWord = (status: BookingStatus): string => status.replace("-",
 
 /** A cancellation later than this before the start is marked as late (B26). */
 export const LATE_CANCELLATION = 2 * HOUR;
+export const LATE_WARNING = "This is less than 2 hours before the start, so it counts as late.";
 
 /** The furthest start of a request or a move (B5, B13). */
 export const MAX_LEAD_TIME = 366 * DAY;

@@ -5,7 +5,7 @@ const STATIONS = ["Sent", "Confirmed", "On the way", "Working", "Done", "Paid"] 
 
 type Job = Pick<BookingView, "status" | "closedFrom" | "onTheWayAt" | "isPaid" | "isMissed">;
 
-export interface JobLine {
+interface JobLine {
   names: readonly string[];
   reached: number;
   current: number;

@@ -32,11 +32,11 @@ export const visitNotices = defineNotices<{
       const time = timeAt(booking.startsAt);
       const visit = visitOf(booking, reader, booking.plumber?.firstName ?? "your plumber");
       const subject = `${dayAndTime(booking.startsAt)}: ${visit}`;
-      const page = aboutStep(booking, reader, subject, { origin, now });
+      const email = aboutStep(booking, reader, subject, { origin, now });
       // Where something else is asked, the visit is the news.
-      const isSaid = booking.proposedStart === null && page.paragraphs[0]?.includes(time);
+      const isSaid = booking.proposedStart === null && email.paragraphs[0]?.includes(time);
       const said = isSaid ? [] : [`The visit is on ${sayWhen(booking.startsAt)}.`];
-      return { ...page, paragraphs: [...said, ...page.paragraphs], second: callButton(booking, reader) };
+      return { ...email, paragraphs: [...said, ...email.paragraphs], second: callButton(booking, reader) };
     },
   },
 
@@ -82,16 +82,18 @@ export const visitNotices = defineNotices<{
   photosReleased: {
     isOver: "photosAnswered",
     topic: "reviews",
-    short: ({ booking }) =>
-      glance(booking, "client", `May ${plumberOf(booking, "your plumber")} show photos of the work?`),
+    short: ({ booking }) => glance(booking, "client", photosQuestion(booking)),
     email: ({ booking }, origin) => ({
-      ...about(booking, "client", `May ${plumberOf(booking, "your plumber")} show photos of the work?`, origin),
+      ...about(booking, "client", photosQuestion(booking), origin),
       paragraphs: [
         `${plumberOf(booking, "Your plumber")} would like to show photos from before and after the job to everyone, with the suburb, the date and the price, without your name and address. Nobody sees them unless you agree, on the booking's page, and you can change your mind at any time.`,
       ],
     }),
   },
 });
+
+const photosQuestion = (booking: NoticedBooking): string =>
+  `May ${plumberOf(booking, "your plumber")} show photos of the work?`;
 
 function callButton(booking: NoticedBooking, reader: Reader) {
   const other = reader === "client" ? booking.plumber : booking.client;

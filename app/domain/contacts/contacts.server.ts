@@ -11,7 +11,7 @@ export const conversationIdOf = (one: string, other: string): string => [one, ot
 
 /**
  * The condition, over `users`, that someone can read what a `writer` writes: all but clients without an email (N20) or
- * a phone of their own (93), to whom no client writes.
+ * a phone of their own (Q7), to whom no client writes.
  */
 export const readsMessages = ({ role }: Pick<SessionClaims, "role">): SQL =>
   role === "client" ? sql`true` : sql`(not ${hasNoEmail(users)} or ${hasPhoneChannel(sql`users.id`)})`;

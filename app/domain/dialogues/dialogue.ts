@@ -5,7 +5,7 @@ import { gsmLength, toGsm, TWO_SMS_LENGTH } from "../notices/sms-text";
 import type { Instant } from "../time/harare";
 import { cutByCost } from "../values/text";
 
-// A conversation by WhatsApp with Pombi itself (93), as it is kept and sent. What is asked and taken: app/dialogue/.
+// A conversation by WhatsApp with Pombi itself (Q1), as it is kept and sent. What is asked and taken: app/dialogue/.
 
 export type { DialogueState };
 

@@ -2,10 +2,11 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import type { DialogueState } from "~/db/dialogue-states";
 import { batch, type Database, columnsOf, firstRow, insertWhere, isOneOf } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { dialogues } from "~/db/schema";
 import { DIALOGUE_GOES_ON } from "../accounts/expiry.server";
 import { officeVerb } from "../audit-log/audit-log.server";
-import { nameById } from "../bookings/queries/booking-views.server";
+
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { fileConversation } from "../enquiries/enquiries.server";
@@ -86,7 +87,7 @@ const lineOf = (by: Line["by"], text: string, at: Instant) => ({ by, text: cutTe
 const idOf = (before: Dialogue<unknown> | null, { id }: HeardFrom) => before?.id ?? id;
 
 /**
- * Writes what a message led to, and says `said` once, on its channel (93): where the conversation still stands as it was
+ * Writes what a message led to, and says `said` once, on its channel (Q5): where the conversation still stands as it was
  * read (`before`; null: a new one begins). `said` null: a person answers. Returns null where another message came first: it
  * is to be read again. Refuses with `tooMany` (L1).
  */
@@ -198,7 +199,7 @@ const ownerId = sql<string | null>`(select user_id from phone_channels where pho
   and channel = 'whatsapp' and phone_channels.ended_at is null)`.as("owner_id");
 const nameOfOwner = nameById<string | null>(ownerId.getSQL()).as("owner_name");
 
-/** The conversations by WhatsApp, the latest words first (93): those that go on, and all. */
+/** The conversations by WhatsApp, the latest words first (Q6): those that go on, and all. */
 export const dialogueList = defineList({
   id: dialogues.id,
   views: {
@@ -248,7 +249,7 @@ export const findDialogueById = (db: Database, id: string): Promise<ShownDialogu
   );
 
 /**
- * Lets an admin answer in Pombi's place (93): what was said becomes a message of the inbox, theirs, whose id it gives;
+ * Lets an admin answer in Pombi's place (Q3): what was said becomes a message of the inbox, theirs, whose id it gives;
  * nothing is asked until they give it back. Logged. Taken already, or over: it changes nothing and gives null.
  */
 export async function takeDialogue(context: DomainContext, admin: AuthenticatedUser, taken: ShownDialogue) {

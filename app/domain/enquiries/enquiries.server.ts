@@ -1,5 +1,6 @@
 import { desc, sql, eq, type SQL } from "drizzle-orm";
 import { batch, type Database, insertWhere, isAsShown, type Changes, columnsOf, firstRow } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { enquiries, notices, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
@@ -137,7 +138,7 @@ const SUBJECTS: Record<PhoneChannel, string> = { whatsapp: "By WhatsApp", sms: "
 const nameOfPhone = (phone: string): SQL =>
   sql`coalesce((select first_name || ' ' || last_name from users where phone = ${phone} and email is null limit 1), ${formatPhone(phone)})`;
 
-/** The statement that puts what was said by WhatsApp into the inbox, as an admin's own, where `condition` holds (93). */
+/** The statement that puts what was said by WhatsApp into the inbox, as an admin's own, where `condition` holds (Q3). */
 export const fileConversation = (
   { db, now }: DomainContext,
   { id, phone, adminId, text }: { id: string; phone: string; adminId: string; text: string },
@@ -197,7 +198,7 @@ const fields = {
   ),
   ...columnsOf(enquiries, "answer", "answeredAt"),
   assignedToId: enquiries.assignedTo,
-  assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
+  assignedTo: nameIn<string | null>(users),
 };
 
 const isAssigned = eq(users.id, enquiries.assignedTo);

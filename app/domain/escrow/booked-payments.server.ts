@@ -11,7 +11,7 @@ import { countPaid, issueReceipt, recordPaidOnline } from "../money/receipts.ser
 import { insertRefund, reduceRefunds } from "./refunds.server";
 import { notify } from "../notices/notify.server";
 import { dateAt } from "../time/harare";
-import { nextStandingAt } from "./online-payment";
+import { nextStandingAt, ONLINE_TRANSITIONS } from "./online-payment";
 import { escrowNotices } from "./escrow-notices";
 import type { ProviderAnswer, ProviderStatus } from "./paynow";
 import { freezingSince } from "../bookings/commands/disputes.server";
@@ -33,6 +33,7 @@ export async function bookPaid(
 ): Promise<void> {
   const { db, now, emit } = context;
   const received = said.amount;
+  const { from: unpaid, to: paid } = ONLINE_TRANSITIONS.pay;
   const plumberId = booking.plumber?.id ?? null;
 
   const bookingRow = sql`from bookings where bookings.id = ${booking.id}`;
@@ -54,7 +55,7 @@ export async function bookPaid(
     booked: db
       .update(onlinePayments)
       .set({
-        status: "paid",
+        status: paid,
         paidAt: now,
         updatedAt: now,
         received,
@@ -66,7 +67,7 @@ export async function bookPaid(
         review: sql`case when ${counts} then null when not ${isRightAmount} then 'amount-differs'
           when not ${isPayable} then 'paid-after-end' else 'paid-twice' end`,
       })
-      .where(sql`id = ${id} and status <> 'paid' and (select plumber_id ${bookingRow}) is ${plumberId}`),
+      .where(sql`id = ${id} and ${isOneOf(sql`status`, unpaid)} and (select plumber_id ${bookingRow}) is ${plumberId}`),
     // Before the record of the payment: what was counted is asked by it.
     ...countPaid(db, booking, amount, dateAt(now), isNew),
     record: recordPaidOnline(context, { id, bookingId: booking.id, amount }, isBooked(1)),

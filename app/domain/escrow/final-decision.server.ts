@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type * as z from "zod";
 import { batch } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-views";
@@ -16,10 +17,40 @@ import { OK, refuse } from "../values/refusal";
 import type { SteppedUpUser } from "../values/user";
 import { refundStatements } from "./refunds.server";
 import { emitChange, type MoneyChange, recordDecision } from "../money/money-events.server";
-import { decidesHeld } from "../money/booking-money";
+import { decidesHeld, stateOfDispute } from "../money/booking-money";
+import { decideMissedVisit } from "../money/missed-visits.server";
+import type { decisionForm } from "../money/money-forms";
 import { shareOf } from "./settlement";
 import { shareOutStatements } from "./settlements.server";
 import { FINAL_CHANGES } from "../money/final-amount.server";
+
+type Decision = z.output<typeof decisionForm>;
+
+/** The reason why a decision is not made: the booking is not as its page showed it, or its dispute asks for more. */
+export function whyNotDecided(booking: BookingForCommand, { shown, amount, outcome }: Decision) {
+  if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
+  if (booking.finalAmount !== null && amount === null) return refuse("amountRequired");
+  return isUndecided(booking) && !outcome ? refuse("outcomeRequired") : null;
+}
+
+/**
+ * Decides for the office what its booking's dispute is about: a missed visit, held money (less the commission of `percent`),
+ * or the final amount. Refuses with `aboveHeld`, and as those verbs do.
+ */
+export async function decideDispute(
+  context: DomainContext,
+  admin: SteppedUpUser,
+  booking: BookingForCommand,
+  { amount, held, toPlumber: part, outcome, start, reason }: Decision,
+  percent: number,
+) {
+  if (outcome) return decideMissedVisit(context, admin, booking, { outcome, start, reason });
+  if (!decidesHeld(booking) || held === "keep") return decideFinal(context, admin, booking, amount, reason);
+  const { heldAmount } = booking;
+  const toPlumber = { release: heldAmount, refund: 0, split: part ?? 0 }[held];
+  if (toPlumber > heldAmount) return refuse("aboveHeld");
+  return shareOutHeld(context, admin, booking, { toPlumber, reason }, percent);
+}
 
 /** With what was paid in hand meanwhile: it is no longer clear what goes back. */
 const DECISION_CHANGES: readonly BookingEventName[] = [...FINAL_CHANGES, "confirm-payment", "void-receipt"];

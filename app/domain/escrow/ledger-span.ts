@@ -2,7 +2,7 @@ import { DATE_FORMS } from "../time/date-fields";
 import { addDays, type LocalDate, parseTypedDate } from "../time/harare";
 
 /** The days of the office's statement, both included. */
-export interface LedgerSpan {
+interface LedgerSpan {
   first: LocalDate;
   last: LocalDate;
 }

@@ -15,13 +15,13 @@ import {
   type PayableRow,
 } from "./online-payment";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
+import { nameById, nameIn } from "~/db/user-names.server";
 import { bookings, onlinePayments } from "~/db/schema";
-import { client, nameById, plumber } from "../bookings/queries/booking-views.server";
+import { client, plumber } from "../bookings/queries/booking-views.server";
 import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
 import type { BookingStatus } from "../bookings/booking";
 import { SEE_PAYMENT, seesPayment } from "../bookings/next-step/step-links";
 import { formatMoney } from "../values/money";
-import { nameOf } from "../money/money-lists.server";
 import { moneyColumns, stepDetails } from "../bookings/queries/step-columns.server";
 import { type AuthenticatedUser, fullName, type SessionClaims } from "../values/user";
 import { readSetting } from "../settings/settings.server";
@@ -32,7 +32,7 @@ import { defineList, viewsOf } from "../values/lists.server";
 import { parsePhone } from "../values/typed-phone";
 import { foldText } from "~/db/folding";
 
-export const isUndecided = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
+export const hasOpenStatus = isOneOf(sql`status`, OPEN_ONLINE_STATUSES);
 
 /** Left undecided by the provider, and not checked by our office yet (M11). */
 export const isUnchecked = sql`(status = 'expired' and review = 'unanswered' and reviewed_by is null)`;
@@ -115,7 +115,7 @@ export async function findOnlineMoney(
       .select(columnsOf(onlinePayments, "amount", "method"))
       .from(onlinePayments)
       .innerJoin(bookings, eq(bookings.id, onlinePayments.bookingId))
-      .where(and(eq(onlinePayments.bookingId, bookingId), sql`online_payments.${isUndecided}`, isOf(viewer))),
+      .where(and(eq(onlinePayments.bookingId, bookingId), sql`online_payments.${hasOpenStatus}`, isOf(viewer))),
   ]);
   return { feeMode, underWay: underWay ?? null };
 }
@@ -179,7 +179,7 @@ const selectForOffice = (db: Database) =>
       ...columnsOf(onlinePayments, "id", "bookingId", "amount", "purpose", "method", "phone", "createdAt", "paidAt"),
       ...columnsOf(onlinePayments, "received", "providerReference", "failure", "review"),
       reference: bookings.reference,
-      client: nameOf(client).as("client_name"),
+      client: nameIn(client).as("client_name"),
       status: sql<OnlineStatus>`${onlinePayments.status}`.as("online_status"),
       reviewedBy: nameById(onlinePayments.reviewedBy).as("reviewer"),
     })

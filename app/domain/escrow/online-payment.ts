@@ -17,7 +17,7 @@ import type { FeeMode } from "../settings/usual-settings";
 
 export { anyMethod, byMethod, ONLINE_METHODS } from "~/db/money-words";
 export { ONLINE_STATUSES, onlineMethod, OPEN_ONLINE_STATUSES };
-export type { OnlineMethod, OnlineStatus, PaymentPurpose, PaymentReview } from "~/db/money-words";
+export type { OnlineMethod, OnlineStatus, PaymentReview } from "~/db/money-words";
 
 export type OnlineEventName = "accept" | "lose" | "refuse" | "notFound" | "pay" | "cancel" | "fail" | "expire";
 

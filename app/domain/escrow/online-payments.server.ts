@@ -28,7 +28,7 @@ import {
   amountsToPay,
   standingPage,
 } from "./online-payment";
-import { isOverdue, isUnchecked, isUndecided } from "./online-payment-views.server";
+import { isOverdue, isUnchecked, hasOpenStatus } from "./online-payment-views.server";
 import type { PaymentProvider, ProviderAnswer, ProviderStatus, StartAnswer } from "./paynow";
 
 /** When the provider is asked about a payment whose answer has not come: later than it can come. */
@@ -56,7 +56,7 @@ export async function startPayment(
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
     and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
     and (${purpose} <> 'fee' or ${settingPart("fee-mode", "feeMode")} = 'optional')`;
-  const isLate = sql`booking_id = ${booking.id} and ${isUndecided} and ${isOverdue(now)}`;
+  const isLate = sql`booking_id = ${booking.id} and ${hasOpenStatus} and ${isOverdue(now)}`;
   const row = {
     id,
     bookingId: sql`bookings.id`,
@@ -87,7 +87,7 @@ export async function startPayment(
     open: db
       .select({ id: onlinePayments.id })
       .from(onlinePayments)
-      .where(sql`booking_id = ${booking.id} and (${isUndecided} or ${isUnchecked})`),
+      .where(sql`booking_id = ${booking.id} and (${hasOpenStatus} or ${isUnchecked})`),
   });
   if (claimed.meta.changes === 0) {
     if (mine[0]) return mine[0].isSame ? { ...OK, checkoutUrl: mine[0].checkoutUrl } : refuse("formUsed");

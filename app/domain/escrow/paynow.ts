@@ -59,7 +59,7 @@ export interface PaymentProvider {
   readUpdate(text: string | null): Promise<ProviderStatus | null>;
 }
 
-export interface PaynowAccount {
+interface PaynowAccount {
   id: string;
   key: string;
   /** Its interface's; in local mode, its stand-in's. */

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type Database, columnsOf, firstRow } from "~/db/client.server";
+import { nameById, nameIn } from "~/db/user-names.server";
 import {
   bookings,
   dailyTallies,
@@ -15,12 +16,11 @@ import { addDays, dateAt, type Instant, instantOf, mondayOf } from "../time/hara
 import { findNumbers, defineList, latestFirst } from "../values/lists.server";
 import { placeOf, type PayoutMethod } from "./payout";
 import { validDetailsOf } from "./payout-details.server";
-import { client, nameById } from "../bookings/queries/booking-views.server";
+import { client } from "../bookings/queries/booking-views.server";
 import { owedTo, balanceOf, sumOfBalances } from "../ledger/ledger.server";
 import { lastClosing } from "../bookings/queries/step-columns.server";
 import type { BookingActor } from "../bookings/booking-machine";
 import { listPage } from "../values/lists";
-import { nameOf } from "../money/money-lists.server";
 
 /** Sums what is owed to plumbers, and what goes back to clients, in cents. */
 export const sumOwed = (db: Database) =>
@@ -220,16 +220,16 @@ export async function listWeeks(db: Database, plumberId: string, now: Instant) {
   });
 }
 
-/** A page of what jobs' held money has brought a plumber, the latest first, from the cursor `after` (L4). */
-export async function listReleased(db: Database, plumberId: string, after: string | null) {
+/** A page of what jobs' held money has brought a plumber, the latest first, from a cursor (L4). */
+export async function listReleased(db: Database, plumberId: string, from: string | null) {
   const byAge = latestFirst(settlements.at, settlements.id);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
+  const { items, next } = await listPage(from, PAGE_SIZE, {
     select: (cursor, limit) =>
       db
         .select({
           ...columnsOf(settlements, "id", "bookingId", "reason", "earned", "commission", "at"),
           ...columnsOf(bookings, "reference", "missedBy"),
-          client: nameOf(client).as("client_name"),
+          client: nameIn(client).as("client_name"),
         })
         .from(settlements)
         .innerJoin(bookings, eq(bookings.id, settlements.bookingId))

@@ -75,18 +75,30 @@ interface PaidOut {
   released: { amount: number; commission: number | null }[];
 }
 
+/** Sums refunds in cents, those due and those sent, with the end of the time to send the first of the former. */
+export function sumRefunds(refunds: PaidOut["refunds"], now: Instant): Omit<MoneyBack, "kept"> {
+  const sums = { due: 0, dueBy: now + SENT_WITHIN, sent: 0 };
+  for (const { amount, createdAt, sentAt } of refunds) {
+    if (sentAt !== null) sums.sent += amount;
+    else {
+      sums.due += amount;
+      sums.dueBy = Math.min(sums.dueBy, createdAt + SENT_WITHIN);
+    }
+  }
+  return sums;
+}
+
 /** The money paid online for a cancelled or refused booking (M12): due, sent and kept; null: nothing was paid. */
 export function moneyBackOf(held: HeldBooking & PaidOut, now: Instant): MoneyBack | null {
   if (!isCalledOff(held.status)) return null;
   const still = moneyBack(held, now) ?? { due: 0, kept: 0 };
-  const unsent = held.refunds.filter(({ sentAt }) => sentAt === null);
-  const sumOf = (parts: { amount: number; commission?: number | null }[]) =>
-    parts.reduce((sum, { amount, commission }) => sum + amount + (commission ?? 0), 0);
+  const { due, dueBy, sent } = sumRefunds(held.refunds, now);
+  const released = held.released.reduce((sum, { amount, commission }) => sum + amount + (commission ?? 0), 0);
   const back = {
-    due: still.due + sumOf(unsent),
-    dueBy: Math.min(...unsent.map(({ createdAt }) => createdAt + SENT_WITHIN), now + SENT_WITHIN),
-    sent: sumOf(held.refunds) - sumOf(unsent),
-    kept: still.kept + sumOf(held.released),
+    due: still.due + due,
+    dueBy,
+    sent,
+    kept: still.kept + released,
   };
   return back.due + back.sent + back.kept === 0 ? null : back;
 }

@@ -60,9 +60,9 @@ export function findContact(db: Database, viewer: SessionClaims, otherId: string
 }
 
 /** Lists a page of the viewer's conversations for the site, latest first (C7). Only admins see those with admins. */
-export async function listContacts(db: Database, viewer: SessionClaims, after: string | null) {
+export async function listContacts(db: Database, viewer: SessionClaims, from: string | null) {
   const others = viewer.role === "admin" ? undefined : ne(users.role, "admin");
-  const { items, next } = await listPage(after, CONTACTS_PAGE_SIZE, byActivity(db, viewer, others));
+  const { items, next } = await listPage(from, CONTACTS_PAGE_SIZE, byActivity(db, viewer, others));
   return { contacts: items.map(withoutDate), next };
 }
 

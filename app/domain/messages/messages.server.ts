@@ -28,7 +28,7 @@ export interface Draft extends MessageDraft {
 }
 
 /** A client or plumber whose session the statement that stores the message checks (`isSignedIn`), or a confirmed user. */
-export type Sender = AuthenticatedUser | { id: string; role: "client" | "plumber"; isSignedIn: SQL };
+type Sender = AuthenticatedUser | { id: string; role: "client" | "plumber"; isSignedIn: SQL };
 
 /**
  * Writes to someone (C1 to C3). The same id with the same text gives the first message (`repeated`); with another text

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { selectFacts, type Database, insertWhere, columnsOf } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { auditLog, contacts, conversationOpenings, users } from "~/db/schema";
 import { officeVerb, isConversationOpenFor, OPENING_TTL } from "../audit-log/audit-log.server";
 import { client, plumber } from "../bookings/queries/booking-views.server";
@@ -120,7 +121,7 @@ export const listOpeningsForOffice = (db: Database, conversationId: string) =>
   db
     .select({
       ...columnsOf(conversationOpenings, "id", "kind", "at"),
-      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      adminName: nameIn(users),
       words: auditLog.reason,
     })
     .from(conversationOpenings)

@@ -1,4 +1,4 @@
-import { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
+import { type MoneyEvent, type PAYMENT_STATUSES, RECORDED_METHODS } from "~/db/money-words";
 import { isAccepted, isOpen } from "../bookings/booking";
 import { isUndecided } from "../bookings/booking-machine";
 import { isAboveAgreed, isDisputed, mostPayable } from "../bookings/final-amount";
@@ -11,7 +11,7 @@ import { type Role, ROLES, sideOf } from "../values/user";
 
 // A booking's money, and who may do what with it (M1 to M7). Amounts are cents.
 
-export { type MoneyEvent, PAYMENT_STATUSES, RECORDED_METHODS };
+export { type MoneyEvent, RECORDED_METHODS };
 export type RecordedMethod = (typeof RECORDED_METHODS)[number];
 
 /** A recorded payment of a booking (M6), or one that came online. */

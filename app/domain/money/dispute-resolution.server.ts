@@ -7,6 +7,7 @@ import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { closeDenialsOncePaid, closeDispute } from "../bookings/commands/disputes.server";
 import { DISPUTE_ENDS } from "../bookings/dispute";
 import type { BookingForCommand } from "../bookings/booking-views";
+import { due } from "../bookings/queries/step-columns.server";
 import type { DomainContext } from "../domain-context.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
@@ -16,10 +17,8 @@ import { emitChange, type MoneyChange, recordDecision } from "./money-events.ser
 import { canBePaid, selectOpenRecord } from "./payments.server";
 import { countPaid, issueReceipt, noteCash } from "./receipts.server";
 
+/** The disputes that take no decision about money: a note resolves them (O31). */
 const RESOLVABLE = DISPUTE_EVENTS.filter((event) => DISPUTE_ENDS[event] === "resolve");
-
-/** The condition, over `disputes`, that one is open and takes no decision about money: a note resolves it (O31). */
-export const isToResolve = sql`(disputes.closed_at is null and ${isOneOf(disputes.event, RESOLVABLE)})`;
 
 /**
  * Closes a dispute of a booking (O31) with the office's words, which both sides are told; once, and logged. Of a denied
@@ -40,7 +39,7 @@ export async function resolveDispute(
   const amount = paid ?? 0;
   const canCount = sql`exists (select 1 from bookings where id = ${booking.id} and ${canBePaid(amount)})
     and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`;
-  const isThis = sql`booking_id = ${booking.id} and ${isToResolve} and ${isStillAdmin(admin.id)}
+  const isThis = sql`booking_id = ${booking.id} and (disputes.closed_at is null and ${isOneOf(disputes.event, RESOLVABLE)}) and ${isStillAdmin(admin.id)}
     and (disputes.event = 'deny-payment') = ${paid === null ? 0 : 1} and ${amount > 0 ? canCount : sql`true`}`;
   const method = sql`coalesce((select denied.method from payments as denied where denied.booking_id = ${booking.id}
     and denied.status = 'denied' and denied.answered_at = disputes.opened_at limit 1), 'other')`;
@@ -62,7 +61,7 @@ export async function resolveDispute(
       .from(disputes)
       .where(sql`id = ${dispute} and booking_id = ${booking.id}`),
     present: db
-      .select({ frozenAt: bookings.frozenAt, due: sql<number>`${bookings.due}`.as("due") })
+      .select({ frozenAt: bookings.frozenAt, due })
       .from(bookings)
       .where(sql`id = ${booking.id}`),
     open: selectOpenRecord(db, booking, "admin"),

@@ -33,7 +33,7 @@ const ANSWERABLE = {
   objected: sql`((final_answer = 'agreed' or final_answer is null and (${isAbove}) is not true) and held_amount > 0)`,
 };
 
-const answering =
+const amountAnswer =
   (event: "agree-final" | "dispute-final") =>
   async (
     context: DomainContext,
@@ -81,11 +81,11 @@ const answering =
  * it is due then. `booking` is what `findBookingFor` gave this client, or the office for one without an email (N20).
  * Agreeing twice changes nothing. Refuses with `finalChanged`: it is another one by now, or settled.
  */
-export const agreeFinal = answering("agree-final");
+export const agreeFinal = amountAnswer("agree-final");
 
 /**
  * Says that the client does not agree to it, where it is more than was agreed (M3), else that something is wrong with the
  * work, while money is held for it (M5); `reason`: why, or null. Until the office decides only what was agreed is due, and
  * what is held stays held (M12). Refuses as `agreeFinal` does.
  */
-export const disputeFinal = answering("dispute-final");
+export const disputeFinal = amountAnswer("dispute-final");

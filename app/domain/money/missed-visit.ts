@@ -3,7 +3,7 @@ import type { Booking } from "../bookings/booking-views";
 import { isToCome } from "../bookings/booking";
 import { isUndecided } from "../bookings/booking-machine";
 
-export { VISIT_OUTCOMES, type VisitOutcome };
+export type { VisitOutcome };
 
 /** The possible decisions about a visit that one side says was missed (M5); empty: there is none to make. */
 export const visitOutcomes = (booking: Pick<Booking, "status" | "isMissed">): VisitOutcome[] =>

@@ -18,7 +18,7 @@ import { contextAt, db } from "../../../tests/support/users";
 import { countLateCancellations, listHistory } from "../bookings/queries/booking-details.server";
 import { findBookingView } from "../bookings/queries/booking-views.server";
 import type { BookingForCommand } from "../bookings/booking-views";
-import { describeHistory } from "../bookings/booking-event";
+import { describeHistory } from "../bookings/booking-history";
 import { assignBooking } from "../bookings/commands/assignment.server";
 import { findBookablePlumber } from "../bookings/commands/booking-requests.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";

@@ -46,7 +46,7 @@ export async function decideMissedVisit(
 }
 
 /** The condition that the booking is as the office saw it when it decided. */
-const isUndecided = (admin: SteppedUpUser, booking: BookingForCommand) => sql`frozen_at = ${booking.frozenAt}
+const isAsOfficeSaw = (admin: SteppedUpUser, booking: BookingForCommand) => sql`frozen_at = ${booking.frozenAt}
   and final_amount is null and status = ${booking.status} and held_amount = ${booking.heldAmount} and ${isStillAdmin(admin.id)}`;
 
 const isAsShown = ({ id, startsAt, plumber }: BookingForCommand) =>
@@ -87,7 +87,7 @@ async function endVisit(
   const set = side
     ? { frozenAt: null, updatedAt: now, missedBy: side, cancelledLateBy: side }
     : { frozenAt: null, updatedAt: now };
-  const where = isUndecided(admin, booking);
+  const where = isAsOfficeSaw(admin, booking);
   const transition = decidedTransition(context, admin, booking, side ? "cancel" : "start", {
     reason: side && decision.reason,
     set,
@@ -124,7 +124,7 @@ async function moveVisit(
   const { event: decided, records } = decisionStatements(context, admin, booking, decision);
   const { isChanged, after, latest } = await changeTime(context, admin, booking, "reschedule", start, {
     set: { ...setStart(start), frozenAt: null },
-    where: sql`${isUndecided(admin, booking)} and ${isFree(start)}`,
+    where: sql`${isAsOfficeSaw(admin, booking)} and ${isFree(start)}`,
     decision: decided,
     follow: () => records,
   });

@@ -3,6 +3,7 @@ import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { PAYMENT_STATUSES } from "~/db/money-words";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { bookings, dailyTallies, payments, receipts } from "~/db/schema";
 import { formatReceipt, formatSum } from "../values/money";
 import { client, plumber, isByPhone, isMissed } from "../bookings/queries/booking-views.server";
@@ -14,7 +15,7 @@ import { defineList, viewsOf, latestFirst, EXPORT_BATCH_SIZE, streamCsv } from "
 import { listPage } from "../values/lists";
 import { fullName, type SessionClaims } from "../values/user";
 import { alias } from "drizzle-orm/sqlite-core";
-import { moneyColumns, passedOn, stepDetails } from "../bookings/queries/step-columns.server";
+import { due as dueColumn, moneyColumns, passedOn, stepDetails } from "../bookings/queries/step-columns.server";
 import { isToAnswerPayment, type StepFacts } from "../bookings/next-step/step-facts";
 import { agreeLabel, askPayment, SEE_PAYMENT, seesPayment, shortPayLabel } from "../bookings/next-step/step-links";
 import { listQuotes } from "./quotes.server";
@@ -37,7 +38,7 @@ async function listRows(
       ...columnsOf(bookings, "id", "reference", "status", "startsAt", "serviceType", "paidAmount"),
       ...columnsOf(bookings, "finalAmount", "finalAnswer", "fee", "agreedPrice", "uncheckedPayment"),
       underWay: viewer.role === "client" ? bookings.underWay : sql<number | null>`null`.as("under_way"),
-      due: sql<number>`${bookings.due}`.as("due"),
+      due: dueColumn,
       openPayment: stepDetails.openPayment,
       deniedBy: stepDetails.deniedBy,
       receipts: receiptsOf.as("receipts_issued"),
@@ -104,17 +105,17 @@ export const listPaidAhead = (db: Database, viewer: SessionClaims) =>
   listAmong(db, viewer, and(isOf(viewer), isOpenBooking, isPaidAhead));
 
 /**
- * A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after`
+ * A page of the completed bookings of a side with what was paid for each, the latest first, from a cursor
  * (L4); a client's without those with something due (`listDue`), a plumber's with open ones that were paid ahead.
  */
-export async function listCompleted(db: Database, viewer: SessionClaims, after: string | null) {
+export async function listCompleted(db: Database, viewer: SessionClaims, from: string | null) {
   const isListed =
     viewer.role === "client"
       ? sql`${bookings.status} = 'completed' and ${bookings.due} <= 0`
       : sql`(+${bookings.status} = 'completed'
           or ${isOneOf(sql`+${bookings.status}`, OPEN_STATUSES)} and ${isPaidAhead})`;
   const byStart = latestFirst(bookings.startsAt, bookings.id);
-  const { items, next } = await listPage(after, PAGE_SIZE, {
+  const { items, next } = await listPage(from, PAGE_SIZE, {
     select: (cursor, limit) => listRows(db, viewer, and(isOf(viewer), isListed, byStart.after(cursor)), limit),
     at: ({ startsAt }) => startsAt,
   });
@@ -138,9 +139,6 @@ export async function findEarnedSince(db: Database, plumberId: string, day: Loca
   return row?.earned ?? 0;
 }
 
-export const nameOf = (user: typeof client | typeof plumber) =>
-  sql<string>`${user.firstName} || ' ' || ${user.lastName}`;
-
 type StoredPayment = Pick<
   typeof payments.$inferSelect,
   "id" | "amount" | "method" | "recordedBy" | "recordedAt" | "bookingId"
@@ -159,8 +157,8 @@ const selectPayments = (db: Database) =>
       ...columnsOf(payments, "id", "amount", "method", "recordedBy", "recordedAt", "bookingId"),
       status: sql<(typeof PAYMENT_STATUSES)[number]>`${payments.status}`.as("payment_status"),
       reference: bookings.reference,
-      client: nameOf(client).as("client_name"),
-      plumber: nameOf(plumber).as("plumber_name"),
+      client: nameIn(client).as("client_name"),
+      plumber: nameIn(plumber).as("plumber_name"),
     })
     .from(payments)
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
@@ -236,7 +234,7 @@ const counterEntry = alias(receipts, "counter_entry");
 const PAYMENTS_SHOWN = 50;
 
 /** A booking's payments, the latest first; empty when the viewer is not its client, its plumber or an admin. */
-export async function listPayments(db: Database, viewer: SessionClaims, bookingId: string): Promise<Payment[]> {
+async function listPayments(db: Database, viewer: SessionClaims, bookingId: string): Promise<Payment[]> {
   return db
     .select({
       ...columnsOf(payments, "id", "amount", "method", "recordedBy", "recordedAt"),

@@ -5,7 +5,8 @@ import { bookings, quotes } from "~/db/schema";
 import type { BookingForCommand } from "../bookings/booking-views";
 import { MAX_VERSIONS, isUnusualQuote, type Quote } from "./quote";
 import { isOpen, OPEN_STATUSES } from "../bookings/booking";
-import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../bookings/booking-event";
+import { BOOKING_CHANGES, withLatest } from "../bookings/booking-event";
+import { notAllowed, undecided } from "../bookings/transition-refusals";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
 import { selectLatest } from "../bookings/queries/booking-details.server";
 import { isOf, isVisitUndecided, undecidedVisit, speaksForClient } from "../bookings/queries/booking-conditions.server";
@@ -80,7 +81,7 @@ export function findQuote(db: Database, viewer: SessionClaims, bookingId: string
   return firstRow(selectQuotes(db).where(isIt));
 }
 
-const answering =
+const quoteAnswer =
   (event: "accept-quote" | "decline-quote") =>
   async (
     context: DomainContext,
@@ -130,10 +131,10 @@ const answering =
  * the agreed price then, its deposit what is asked for in advance. Twice changes nothing. Refuses with `quoteReplaced`,
  * `quoteExpired`, `quoteGone` (declined, or ended), `visitUndecided` (M5), or `transitionNotAllowed` and the present status.
  */
-export const acceptQuote = answering("accept-quote");
+export const acceptQuote = quoteAnswer("accept-quote");
 
 /** Declines the quote that the page showed, for a `reason` or null. Refuses as `acceptQuote` does, except for its time. */
-export const declineQuote = answering("decline-quote");
+export const declineQuote = quoteAnswer("decline-quote");
 
 /** A booking's quotes, the latest first; empty when the viewer is not its client, its plumber or an admin. */
 export const listQuotes = (db: Database, viewer: SessionClaims, bookingId: string) =>

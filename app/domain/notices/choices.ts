@@ -3,7 +3,7 @@ import type { EmailFooter } from "../email/email-template";
 import type { Role } from "../values/user";
 
 export { PHONE_CHANNELS };
-export type { Channel, PhoneChannel, Topic };
+export type { Channel, PhoneChannel };
 
 export const CHOSEN_TOPICS = TOPICS.filter((topic) => topic !== "account");
 export type ChosenTopic = (typeof CHOSEN_TOPICS)[number];

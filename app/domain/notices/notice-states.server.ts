@@ -25,7 +25,7 @@ const KEPT_FIELDS = {
 };
 
 /** The life of a notice (rule 78): the states in which each event finds it, the one it leads to, and what the row keeps there. */
-export const LIFE = {
+const LIFE = {
   claimed: { from: ["queued"], to: "queued", keeps: "everything" },
   postponed: { from: ["queued"], to: "queued", keeps: "everything" },
   // Dropped while it was on its way: its reader has it all the same.

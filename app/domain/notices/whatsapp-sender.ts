@@ -22,7 +22,7 @@ interface WhatsAppTemplate {
   examples: readonly string[];
   /** The button below it; its address is the origin and a variable. */
   button: string;
-  /** The answers to tap beside it (93), of a booking's. */
+  /** The answers to tap beside it (Q4), of a booking's. */
   replies?: readonly (keyof typeof REPLIES)[];
 }
 

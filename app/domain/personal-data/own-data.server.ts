@@ -1,7 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { findOwnAccount } from "../accounts/profile.server";
-import { locationSeenBy, nameById } from "../bookings/queries/booking-views.server";
+import { locationSeenBy } from "../bookings/queries/booking-views.server";
 import { findNoticeChoices } from "../notices/choices.server";
 import { maskNumber } from "../escrow/payout";
 import { privatePhotoUrl } from "../photos/photo";

@@ -23,7 +23,7 @@ const bookingsReachedBy = ({ id, role }: SessionClaims): SQL =>
     : sql`(select id from bookings where client_id = ${id})`;
 
 /** The phones that are known to be of a user's accounts, as a query: in a profile anybody can write anybody's. */
-export const phonesOf = (id: string): SQL => sql`(select phone from users
+const phonesOf = (id: string): SQL => sql`(select phone from users
   where id in ${accountsOf(id)} and phone is not null and ${isPhoneConfirmed("users")}
   union select phone from phone_channels where user_id in ${accountsOf(id)})`;
 

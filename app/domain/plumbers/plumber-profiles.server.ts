@@ -136,7 +136,7 @@ export function listSavedPlumbers(db: Database, clientId: string, now: Instant):
   return selectListed(db, now, sql`${profiles.userId} in ${mine}`, [sql`${savedAt} desc`], MAX_SAVED);
 }
 
-export const WEEKS_SHOWN = 8;
+const WEEKS_SHOWN = 8;
 
 const NOTHING = { requested: 0, confirmed: 0, completed: 0, cancelled: 0, signUps: 0, reviews: 0, ratingSum: 0 };
 

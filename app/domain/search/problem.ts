@@ -57,7 +57,7 @@ export const specialitiesFor = (problem: Problem): readonly Speciality[] =>
 export const titleOf = (problem: Problem): string => PROBLEM_FACTS[problem].title;
 
 /** A problem as a heading says it: "a burst pipe". */
-export function nameOf(problem: Problem): string {
+export function problemName(problem: Problem): string {
   const { title, name }: { title: string; name?: string } = PROBLEM_FACTS[problem];
   return name ?? `a ${title.toLowerCase()}`;
 }

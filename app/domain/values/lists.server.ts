@@ -1,5 +1,5 @@
 import { asc, desc, eq, sql, type SQL, type SQLWrapper, and } from "drizzle-orm";
-import { type KeyCursor, listPage, type ListPage, type ListPlace } from "./lists";
+import { type KeyCursor, listPage, type ListPage, type PageRequest } from "./lists";
 import { type Database, firstRow } from "~/db/client.server";
 import { COUNTED } from "./numbers";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -72,10 +72,10 @@ export function defineList<View extends string, Read, Row extends { id: string }
 }: Definition<View, Read, Row>) {
   const counted = Object.entries<{ where?: SQL }>(views).flatMap(([view, { where }]) => (where ? [view as View] : []));
   return {
-    page: async (db: Database, view: View, { after, isAscending }: ListPlace): Promise<ListPage<Row>> => {
+    page: async (db: Database, view: View, { cursor: from, isAscending }: PageRequest): Promise<ListPage<Row>> => {
       const { where, by } = views[view];
       const byDate = keysetOrder(by, id, isAscending);
-      const { items, next } = await listPage(after, size, {
+      const { items, next } = await listPage(from, size, {
         select: async (cursor, limit) => {
           const query = select(db).where(and(where, byDate.after(cursor)));
           return (await query.orderBy(...byDate.order).limit(limit)).map(show);

@@ -5,17 +5,18 @@ export interface ListPage<Row> {
   next: string | null;
 }
 
-export type RowOf<List extends { page: (...place: never[]) => Promise<ListPage<unknown>> }> = Awaited<
+export type RowOf<List extends { page: (...asked: never[]) => Promise<ListPage<unknown>> }> = Awaited<
   ReturnType<List["page"]>
 >["rows"][number];
 
-/** The cursor to continue from (null: the first page), and the direction. */
-export interface ListPlace {
-  after: string | null;
+/** The page that an address asks for. */
+export interface PageRequest {
+  /** The cursor that the page before gave as its `next`; null: the first page. */
+  cursor: string | null;
   isAscending: boolean;
 }
 
-export const FIRST_PAGE: ListPlace = { after: null, isAscending: false };
+export const FIRST_PAGE: PageRequest = { cursor: null, isAscending: false };
 
 export interface ListAddress<View extends string> {
   /** The parameter that names the view; "show" where it isn't given. */
@@ -31,8 +32,8 @@ export function readList<View extends string>(list: ListAddress<View>, query: UR
   const view = readView(list, query);
   const { sort: first } = list;
   const sort = parseSort(query.get("sort"), typeof first === "string" ? first : first[view]);
-  const place: ListPlace = { after: query.get("cursor"), isAscending: !sort.startsWith("-") };
-  return { view, sort, place };
+  const pageRequest: PageRequest = { cursor: query.get("cursor"), isAscending: !sort.startsWith("-") };
+  return { view, sort, pageRequest };
 }
 
 export function readView<View extends string>(
@@ -47,55 +48,61 @@ export function readView<View extends string>(
 const parseSort = (text: string | null, first: string): string =>
   text === (first.startsWith("-") ? first.slice(1) : `-${first}`) ? text : first;
 
-/** The part that API clients ask for: at most `limit` of what follows a cursor. */
+/** The part of a list that an API client asks for, in the words of the API's query. */
 export interface ListRange {
-  /** The cursor that an earlier part has given (`next`), or the id of an object in the list; null: its beginning. */
+  /** The cursor that an earlier part gave as its `next`, or the id of an object in the list; null: the first part. */
   before: string | null;
   limit: number;
 }
 
-/** `next` is the cursor after it, null at the end. */
+/** A part of a list. `next` is the cursor of the part after it, null at the end. */
 export interface ListPart<One> {
   ok: true;
   items: One[];
   next: string | null;
 }
 
-/** Resolves an API client's cursor or id; null: the beginning (L4). Refuses with `notInList`: empty looks like the end. */
+/**
+ * Resolves the cursor or the id that an API client sent; null: the first part (L4). Refuses anything else with `notInList`:
+ * an empty part would look like the end of the list.
+ */
 export async function resolveCursor<Cursor>(
-  before: string | null,
+  text: string | null,
   parse: (text: string) => Cursor | null,
   find: (id: string) => Promise<Cursor | null>,
 ): Promise<{ ok: true; cursor: Cursor | null } | Refusal<"notInList">> {
-  if (before === null) return { ok: true, cursor: null };
-  const cursor = parse(before) ?? (await find(before));
+  if (text === null) return { ok: true, cursor: null };
+  const cursor = parse(text) ?? (await find(text));
   return cursor === null ? refuse("notInList") : { ok: true, cursor };
 }
 
-/** Where a list continues that is ordered by a number (an instant, mostly) and then by id. */
+/** The key of the last row of a page, in a list ordered by a number (mostly an instant) and then by id. */
 export interface KeyCursor {
   at: number;
   id: string;
 }
 
-/** Reads the cursor in an address; null, the first page, for none or a malformed one. */
+/** Parses the cursor of an address. Null, which means the first page: the address has none, or a malformed one. */
 export function parseKeyCursor(text: string | null): KeyCursor | null {
   const match = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(text ?? "");
   return match ? { at: Number(match[1]), id: match[2]! } : null;
 }
 
-/** A cursor with one more thing: a name of the order, the current part, or when it was begun. */
+/** A cursor that also says in which order or part of the list its row stands, or when the first page was read. */
 export interface MarkedCursor extends KeyCursor {
   mark: string;
 }
 
-/** As `parseKeyCursor`; the number may be negative here. */
+/** Parses a cursor with a mark, as `parseKeyCursor` does; the number may be negative here. */
 export function parseMarkedCursor(text: string | null): MarkedCursor | null {
   const match = /^(-?\d{1,15})\.([a-z0-9-]{1,40})\.(.{1,300})$/s.exec(text ?? "");
   return match ? { at: Number(match[1]), id: match[2]!, mark: match[3]! } : null;
 }
 
-/** Makes a page of one row more than `limit`, and the next one's cursor. The list continues behind `lost` rows. */
+/**
+ * Cuts `limit` rows off those that were read, and makes the cursor of the next page if more were read. A query asks for one
+ * row more than `limit`; `lost` counts the rows that it could not read.
+ */
 export function pageByKey<Row extends { id: string }>(
   rows: Row[] & { lost?: number },
   limit: number,
@@ -104,17 +111,19 @@ export function pageByKey<Row extends { id: string }>(
 ): { shown: Row[]; next: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = last && [at(last), last.id, ...(mark ? [mark(last)] : [])].join(".");
-  return { shown, next: rows.length + (rows.lost ?? 0) > limit && next ? next : null };
+  const hasMore = rows.length + (rows.lost ?? 0) > limit;
+  if (!last || !hasMore) return { shown, next: null };
+  const key = `${at(last)}.${last.id}`;
+  return { shown, next: mark ? `${key}.${mark(last)}` : key };
 }
 
-/** A list by a number and then by id; `select` gives at most `limit` rows after a cursor (null: the first). */
+/** A list ordered by a number and then by id; `select` reads at most `limit` rows after a cursor (null: the first ones). */
 interface KeyList<Row> {
   select: (cursor: KeyCursor | null, limit: number) => Promise<Row[] & { lost?: number }>;
   at: (row: Row) => number;
 }
 
-/** Gives the part that an API client asks for (L4); `find` gives an object's cursor. Refuses with `notInList`. */
+/** Reads the part that an API client asks for (L4); `find` gives the cursor of an object. Refuses with `notInList`. */
 export async function listByKey<Row extends { id: string }>(
   { before, limit }: ListRange,
   list: KeyList<Row> & { find: (id: string) => Promise<KeyCursor | null> },
@@ -128,11 +137,11 @@ async function readPage<Row extends { id: string }>(list: KeyList<Row>, cursor: 
   return { items: shown, next };
 }
 
-/** A page of a list for the site (L4): `after` is the cursor in its address; null, or anything else, is the first page. */
-export const listPage = <Row extends { id: string }>(after: string | null, limit: number, list: KeyList<Row>) =>
-  readPage(list, parseKeyCursor(after), limit);
+/** Reads a page of a list for the site (L4). */
+export const listPage = <Row extends { id: string }>(cursor: string | null, limit: number, list: KeyList<Row>) =>
+  readPage(list, parseKeyCursor(cursor), limit);
 
-/** The range of a page of the site: anything in its address that is no cursor means the first page. */
+/** The part that a page of the site shows: the first one where its address has no cursor, or a malformed one. */
 export const pageRange = (cursor: string | null, limit: number): ListRange => ({
   before: parseKeyCursor(cursor) && cursor,
   limit,
@@ -143,24 +152,3 @@ export function requirePart<One>(list: ListPart<One> | Refusal<"notInList">): { 
   if (!list.ok) throw new Error("A page's own cursor was refused.");
   return { items: list.items, next: list.next };
 }
-
-const DISPATCH = "/admin-dashboard/dispatch";
-
-/** The office's lists that a form about a booking leads back to, by the name that its address gives as `back`. */
-export const OFFICE_LISTS = {
-  today: "/admin-dashboard",
-  dispatch: DISPATCH,
-  unassigned: `${DISPATCH}?kind=unassigned`,
-  unanswered: `${DISPATCH}?kind=unanswered`,
-  suspended: `${DISPATCH}?kind=suspended`,
-} as const;
-export type OfficeList = keyof typeof OFFICE_LISTS;
-
-/** The list that an address names; null: it names none. */
-export function readOfficeList(query: URLSearchParams): OfficeList | null {
-  const name = query.get("back");
-  return name !== null && Object.hasOwn(OFFICE_LISTS, name) ? (name as OfficeList) : null;
-}
-
-/** An address that leads back to a list, if there is one to come back to. */
-export const withBack = (path: string, list: OfficeList | null): string => (list ? `${path}?back=${list}` : path);

@@ -46,6 +46,11 @@ export interface SteppedUpUser extends SignedInUser {
 /** The side of a booking that a role acts for: the office for a client who cannot (M6, N20). */
 export const sideOf = (role: Role): "client" | "plumber" => (role === "plumber" ? "plumber" : "client");
 
+/** A confirmed client or plumber: a side of its bookings, as the office is not. */
+export type Side = AuthenticatedUser & { role: "client" | "plumber" };
+
+export const isSide = (user: AuthenticatedUser): user is Side => user.role !== "admin";
+
 export const isClient = (viewer: SessionClaims | null): boolean => viewer?.role === "client";
 
 /** The hidden field with the user a form was made for (F10); no form filler knows its name. */

@@ -224,7 +224,11 @@ test.each([
   { query: "show=done&sort=since", view: "done", sort: "since", isAscending: true },
   { query: "show=toString&sort=--since", view: "open", sort: "since", isAscending: true },
 ])("the address ?$query of a list shows what is $view, sorted by $sort", ({ query, view, sort, isAscending }) => {
-  expect(readList(LIST, new URLSearchParams(query))).toEqual({ view, sort, place: { after: null, isAscending } });
+  expect(readList(LIST, new URLSearchParams(query))).toEqual({
+    view,
+    sort,
+    pageRequest: { cursor: null, isAscending },
+  });
 });
 
 test("a count is exact up to 99, and then says that there are more", () => {

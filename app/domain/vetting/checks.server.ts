@@ -1,13 +1,14 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
 import { batch, type Database, insertWhere, isAsShown, columnsOf } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { plumberChecks, plumberProfiles, users } from "~/db/schema";
 import { officeVerb } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { doDueRows, DUE_ROWS } from "../due-rows.server";
 import { notify } from "../notices/notify.server";
 import { dateAt, DAY, type Instant } from "../time/harare";
-import { listPage, type ListPlace } from "../values/lists";
+import { listPage, type PageRequest } from "../values/lists";
 import { keysetOrder } from "../values/lists.server";
 import { OK, refuse, refuseChanged } from "../values/refusal";
 import type { AuthenticatedUser } from "../values/user";
@@ -21,7 +22,7 @@ export const listRecordedChecks = (db: Database, plumberId: string) =>
   db
     .select({
       ...columnsOf(plumberChecks, "kind", "checkedAt", "expiresAt", "note"),
-      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      adminName: nameIn(users),
       // The plumber still has the name that was checked.
       isOfName: sql`name_key = (select sort_name from plumber_profiles where user_id = plumber_id)`.mapWith(Boolean),
     })
@@ -118,10 +119,10 @@ export const isEnding = (now: Instant) => sql`expires_at <= ${now + REMIND_DAYS[
 const ENDING_SHOWN = 50;
 
 /** Lists a page of the checks that run out or have run out, the first first unless the place says otherwise. */
-export async function listEndingChecks(db: Database, now: Instant, { after, isAscending }: ListPlace) {
+export async function listEndingChecks(db: Database, now: Instant, { cursor: from, isAscending }: PageRequest) {
   const id = sql<string>`plumber_id || ' ' || kind`;
   const byEnd = keysetOrder(plumberChecks.expiresAt, id, isAscending);
-  const { items, next } = await listPage(after, ENDING_SHOWN, {
+  const { items, next } = await listPage(from, ENDING_SHOWN, {
     select: (cursor, limit) =>
       db
         .select({

@@ -22,13 +22,13 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Log", "the 
 const LIST = { name: "by", views: { all: "Everyone", me: "Mine" }, sort: "-at" } as const;
 
 /** The office's actions (O1): all, one's own, one kind, or the changes of one setting. */
-export const loader = listLoader(LIST, ({ context: { db }, viewer, url: { searchParams }, view, place }) => {
+export const loader = listLoader(LIST, ({ context: { db }, viewer, url: { searchParams }, view, pageRequest }) => {
   const setting = parseSettingName(searchParams.get("setting"));
   const action = parseAuditAction(searchParams.get("action"));
   const mine = view === "me" ? { adminId: viewer.id } : {};
   const ofAction = action ? { action } : mine;
   const which = setting ? { subjectId: setting } : ofAction;
-  const log = listAuditEntries(db, which, place);
+  const log = listAuditEntries(db, which, pageRequest);
   return { setting: setting && OFFICE_SETTINGS[setting].title, action, log };
 });
 

@@ -4,7 +4,7 @@ import { listDispatch } from "~/domain/admin/desk/dispatch.server";
 import { remindPlumber } from "~/domain/admin/bookings/bulk-actions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { adminAction, adminLoader } from "~/http/guards";
-import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
+import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-addresses";
 import { OfficeLink, officePage, PageWithBar, FilterLinks } from "~/ui/admin/office-page";
 import { DispatchTable } from "~/ui/admin/dispatch-table";
 import { useResumedList } from "~/ui/admin/chosen-row";

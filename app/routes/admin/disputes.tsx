@@ -15,8 +15,8 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Disputes", 
 const LIST = { views: { open: "Open", closed: "Closed" }, sort: { open: "since", closed: "-since" } };
 
 /** The disputes of bookings (O31): open ones by their wait, longest first, or closed ones, latest first. */
-export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
-  page: disputeList.page(db, view, place),
+export const loader = listLoader(LIST, ({ context: { db }, view, pageRequest }) => ({
+  page: disputeList.page(db, view, pageRequest),
   counts: disputeList.count(db),
 }));
 

@@ -11,8 +11,8 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Inbox", "me
 
 const LIST = { views: { open: "Open", done: "Done" }, sort: "-date" };
 
-export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
-  page: enquiryList.page(db, view, place),
+export const loader = listLoader(LIST, ({ context: { db }, view, pageRequest }) => ({
+  page: enquiryList.page(db, view, pageRequest),
   counts: enquiryList.count(db),
 }));
 

@@ -34,8 +34,8 @@ const NONE = {
 };
 
 /** Reviews with what the office needs to decide about each (R7, R8, R12). */
-export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
-  page: reviewList.page(db, view, place),
+export const loader = listLoader(LIST, ({ context: { db }, view, pageRequest }) => ({
+  page: reviewList.page(db, view, pageRequest),
   counts: reviewList.count(db),
 }));
 

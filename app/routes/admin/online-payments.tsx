@@ -25,24 +25,27 @@ const TO_CHECK = "To check";
 const LIST = { views: { all: "All", ...ONLINE_STATUS_WORDS }, sort: "-created" } as const;
 
 /** Online payments: what was searched for, those to check while there are any (M11), or all. */
-export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, url: { searchParams }, view, place }) => {
-  const search = cutText(searchParams.get("q")?.trim() ?? "", SEARCH_LENGTH);
-  const isPlain = search === "" && !searchParams.has("show") && place.after === null;
-  const toReview = listToReview(db);
-  const found = search
-    ? searchOnlinePayments(db, search).then((rows) => ({ rows, next: null }))
-    : onlinePaymentList.page(db, view, place);
-  return {
-    search,
-    toCheck: toReview.then(({ length }) => length),
-    isToCheck: toReview.then(({ length }) => isPlain && length > 0),
-    page: Promise.all([toReview, found]).then(([rows, page]) =>
-      isPlain && rows.length > 0 ? { rows, next: null } : page,
-    ),
-    counts: onlinePaymentList.count(db),
-    isOnline: paymentProvider !== null,
-  };
-});
+export const loader = listLoader(
+  LIST,
+  ({ context: { db, paymentProvider }, url: { searchParams }, view, pageRequest }) => {
+    const search = cutText(searchParams.get("q")?.trim() ?? "", SEARCH_LENGTH);
+    const isPlain = search === "" && !searchParams.has("show") && pageRequest.cursor === null;
+    const toReview = listToReview(db);
+    const found = search
+      ? searchOnlinePayments(db, search).then((rows) => ({ rows, next: null }))
+      : onlinePaymentList.page(db, view, pageRequest);
+    return {
+      search,
+      toCheck: toReview.then(({ length }) => length),
+      isToCheck: toReview.then(({ length }) => isPlain && length > 0),
+      page: Promise.all([toReview, found]).then(([rows, page]) =>
+        isPlain && rows.length > 0 ? { rows, next: null } : page,
+      ),
+      counts: onlinePaymentList.count(db),
+      isOnline: paymentProvider !== null,
+    };
+  },
+);
 
 /** Notes that someone has checked a payment. It takes nothing away, so it doesn't ask first. */
 export const action = adminAction("That didn't work", async ({ context, user, form, button, goTo }) => {

@@ -25,10 +25,11 @@ const LIST = {
 } as const;
 
 /** Recorded payments by their state (M8), and those in hand for a booking that was cancelled later. */
-export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, place }) => {
+export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, pageRequest }) => {
   const cancelled = listPaidThenCancelled(db);
   return {
-    page: view === "cancelled" ? cancelled.then((rows) => ({ rows, next: null })) : paymentList.page(db, view, place),
+    page:
+      view === "cancelled" ? cancelled.then((rows) => ({ rows, next: null })) : paymentList.page(db, view, pageRequest),
     counts: paymentList.count(db),
     cancelled: cancelled.then(({ length }) => length),
     isOnline: paymentProvider !== null,

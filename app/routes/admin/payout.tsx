@@ -136,8 +136,8 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loade
 
 export const loader = adminLoader(async ({ context: { db }, param, url }) => {
   const id = param("id");
-  const place = { after: url.searchParams.get("cursor"), isAscending: false };
-  const [batch, payouts] = await Promise.all([findBatch(db, id), payoutsIn(id).page(db, "all", place)]);
+  const pageRequest = { cursor: url.searchParams.get("cursor"), isAscending: false };
+  const [batch, payouts] = await Promise.all([findBatch(db, id), payoutsIn(id).page(db, "all", pageRequest)]);
   return batch && { batch, payouts };
 });
 

@@ -27,7 +27,7 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Payouts", "
 
 /** The money owed to plumbers, and the batches in which it goes out (M14). */
 export const loader = adminLoader(async ({ context: { db, now, paymentProvider }, url }) => {
-  const pageOf = (name: string) => ({ after: url.searchParams.get(name), isAscending: false });
+  const pageOf = (name: string) => ({ cursor: url.searchParams.get(name), isAscending: false });
   const [owed, payable, batches, sums, check, stop] = await Promise.all([
     owedList(now).page(db, "all", pageOf("owed")),
     listPayableMethods(db, now),

@@ -1,8 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
+import { SENT_WITHIN } from "~/domain/bookings/final-amount";
 import { refundList, sumOwed } from "~/domain/escrow/payout-lists.server";
 import type { RefundRow } from "~/domain/escrow/payout";
 import { findPayoutStop } from "~/domain/ledger/ledger.server";
-import { addDays, dateAt, formatDate, type Instant } from "~/domain/time/harare";
+import { dateAt, formatDate, type Instant } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
 import { showPhone } from "~/domain/values/phone";
 import { listLoader } from "~/http/guards";
@@ -19,15 +20,13 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Refunds", "
 const LIST = { views: { due: "Due", sent: "Sent" }, sort: { due: "since", sent: "-sent" } };
 
 /** The refunds due to clients, oldest first, or those that were sent (M14). */
-export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, place }) => ({
-  page: refundList.page(db, view, place),
+export const loader = listLoader(LIST, ({ context: { db, paymentProvider }, view, pageRequest }) => ({
+  page: refundList.page(db, view, pageRequest),
   counts: refundList.count(db),
   owed: sumOwed(db),
   stop: findPayoutStop(db),
   isOnline: paymentProvider !== null,
 }));
-
-const DAYS_TO_SEND = 3;
 
 const columns = (isSent: boolean, now: Instant): Column<RefundRow>[] => [
   BOOKING,
@@ -65,7 +64,7 @@ const dueColumns = (now: Instant): Column<RefundRow>[] => [
     label: "Send",
     sort: "since",
     cell: ({ createdAt }) => {
-      const by = addDays(dateAt(createdAt), DAYS_TO_SEND);
+      const by = dateAt(createdAt + SENT_WITHIN);
       return <span className={by < dateAt(now) ? "is-overdue" : undefined}>by {formatDate(by, "short")}</span>;
     },
   },

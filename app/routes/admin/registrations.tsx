@@ -15,9 +15,9 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Waiting for
 
 const LIST = { views: { all: "All" }, sort: "-created" };
 
-export const loader = listLoader(LIST, ({ context: { db }, url, place }) => {
+export const loader = listLoader(LIST, ({ context: { db }, url, pageRequest }) => {
   const typed = url.searchParams.get("q") ?? "";
-  return { typed, page: registrationList(readSearch(typed)).page(db, "all", place) };
+  return { typed, page: registrationList(readSearch(typed)).page(db, "all", pageRequest) };
 });
 
 export default function Registrations() {

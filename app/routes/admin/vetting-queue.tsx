@@ -16,9 +16,9 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("Papers", "t
 
 const LIST = { views: { queue: "Waiting", ending: "Running out" }, sort: "since" };
 
-export const loader = listLoader(LIST, ({ context: { db, now }, view, place }) => ({
-  queue: view === "queue" ? vettingQueue.page(db, view, place) : null,
-  ending: view === "ending" ? listEndingChecks(db, now, place) : null,
+export const loader = listLoader(LIST, ({ context: { db, now }, view, pageRequest }) => ({
+  queue: view === "queue" ? vettingQueue.page(db, view, pageRequest) : null,
+  ending: view === "ending" ? listEndingChecks(db, now, pageRequest) : null,
   counts: vettingQueue.count(db),
 }));
 

@@ -15,8 +15,8 @@ export const { meta, ErrorBoundary, shouldRevalidate } = officePage("WhatsApp", 
 
 const LIST = { views: { open: "Going on", office: "With our office", all: "All" }, sort: "-date" };
 
-export const loader = listLoader(LIST, ({ context: { db }, view, place }) => ({
-  page: dialogueList.page(db, view, place),
+export const loader = listLoader(LIST, ({ context: { db }, view, pageRequest }) => ({
+  page: dialogueList.page(db, view, pageRequest),
   counts: dialogueList.count(db),
   figures: countDialogues(db),
 }));

@@ -4,7 +4,7 @@ import { BLOG_POSTS } from "~/content/blog-posts";
 import { directoryPath } from "~/domain/plumbers/directory-query";
 import { pricedAs, PRICED_SERVICES } from "~/domain/prices/usual-price";
 import { findAreaPrices } from "~/domain/prices/usual-prices.server";
-import { nameOf } from "~/domain/search/problem";
+import { problemName } from "~/domain/search/problem";
 import { formatDate } from "~/domain/time/harare";
 import { orWithout } from "~/http/page-parts";
 import { param } from "~/http/responses";
@@ -66,7 +66,7 @@ export default function BlogPostPage() {
           <ServicePrices services={service ? [service] : PRICED_SERVICES} prices={prices} />
           <p>
             <ButtonLink to={directoryPath({ city: null, speciality: null, problem, sort: "rank" })}>
-              Find a plumber{problem && ` for ${nameOf(problem)}`}
+              Find a plumber{problem && ` for ${problemName(problem)}`}
             </ButtonLink>
           </p>
         </>

@@ -8,7 +8,7 @@ import {
   BOOKING_TRANSITION_NAMES,
 } from "~/domain/bookings/booking-machine";
 import { canCorrect } from "~/domain/bookings/correction";
-import { describeHistory } from "~/domain/bookings/booking-event";
+import { describeHistory } from "~/domain/bookings/booking-history";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
 import { ticketStep, worthOf } from "~/domain/bookings/next-step/next-step";
 import { declinedTotal } from "~/domain/bookings/next-step/step-facts";

@@ -14,10 +14,10 @@ export const loader = signedInLoader(async (args) => {
     listAdmins(context.db, viewer),
     listContacts(context.db, viewer, url.searchParams.get("cursor")),
   ]);
-  const opened = openedConversation(args);
+  const openedId = openedConversation(args);
   return {
-    admins: withoutUnreadOf(opened, admins).map((admin) => ({ ...admin, about: officeStanding(context.now) })),
-    contacts: withoutUnreadOf(opened, contacts),
+    admins: withoutUnreadOf(openedId, admins).map((admin) => ({ ...admin, about: officeStanding(context.now) })),
+    contacts: withoutUnreadOf(openedId, contacts),
     next,
     now: context.now,
   };

@@ -14,7 +14,7 @@ import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { dateAt, formatInstant, type LocalDate } from "~/domain/time/harare";
 import { slotChoices, type SlotChoices, withoutStart } from "~/domain/time/slots";
 import { refuse } from "~/domain/values/refusal";
-import { type AuthenticatedUser, fullName, type Role } from "~/domain/values/user";
+import { fullName, isSide, type Role } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { messageOf, type Reason } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
@@ -79,9 +79,6 @@ function possibleFor(role: Role, booking: BookingForCommand): ProposalAction[] {
   const clientActions = booking.isByPhone ? availableProposalActions(booking, "client") : [];
   return clientActions.includes("accept") ? ["accept", "decline"] : [];
 }
-
-const isSide = (user: AuthenticatedUser): user is AuthenticatedUser & { role: "client" | "plumber" } =>
-  user.role !== "admin";
 
 const REASON_FIELDS: Partial<Record<Reason, string>> = {
   startNotInFuture: "appointmentDate",

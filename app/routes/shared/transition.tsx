@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { CANCELLATION_REASONS, LATE_CANCELLATION, NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { CANCELLATION_REASONS, LATE_CANCELLATION, LATE_WARNING, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { availableTransitions, BOOKING_TRANSITIONS, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { findBookingFor, selectLatest } from "~/domain/bookings/queries/booking-details.server";
 import { formatInstant } from "~/domain/time/harare";
@@ -50,8 +50,6 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
 
 export const action = signedInAction(transitionFailed, (args) => makeTransition(args, args.param("transition")));
 
-const LATE = "This is less than 2 hours before the start, so it counts as late.";
-
 export default function Transition() {
   const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
@@ -79,7 +77,9 @@ export default function Transition() {
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>
           )}
-          {(isLate || money.length > 0) && <Notice kind="info">{[isLate ? LATE : "", ...money].join(" ")}</Notice>}
+          {(isLate || money.length > 0) && (
+            <Notice kind="info">{[isLate ? LATE_WARNING : "", ...money].join(" ")}</Notice>
+          )}
           {callsOff && (
             <>
               <SelectField

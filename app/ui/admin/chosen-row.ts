@@ -8,7 +8,7 @@ const LINK = "a[data-row-link]";
 
 const isShown = (element: Element) => element.getClientRects().length > 0;
 const rows = () => [...document.querySelectorAll<HTMLElement>(`main ${ROW}`)].filter(isShown);
-const nameOf = (row: HTMLElement): string => {
+const addressOf = (row: HTMLElement): string => {
   const link = row.querySelector<HTMLAnchorElement>(LINK);
   return link ? link.pathname + link.search : "";
 };
@@ -24,7 +24,7 @@ export function chooseNextRow(step: 1 | -1): void {
   const all = rows();
   const chosen = chosenRow();
   const was = left.get(list());
-  const again = was ? all.findIndex((row) => nameOf(row) === was.name) : -1;
+  const again = was ? all.findIndex((row) => addressOf(row) === was.name) : -1;
   const place = chosen ? all.indexOf(chosen) + step : again >= 0 ? again : (was?.place ?? 0);
   const row = all[Math.max(0, Math.min(place, all.length - 1))];
   if (row) choose(row, all.indexOf(row));
@@ -44,7 +44,7 @@ export function leaveRow(element: HTMLElement): void {
 }
 
 function choose(row: HTMLElement, place: number): void {
-  left.set(list(), { name: nameOf(row), place });
+  left.set(list(), { name: addressOf(row), place });
   const link = row.querySelector<HTMLElement>(LINK);
   if (!link) row.tabIndex = -1;
   (link ?? row).focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState, type FormEvent } from "react";
 import { timeAt, type Instant, SECOND, formatInstant, unbroken } from "~/domain/time/harare";
-import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/lists";
+import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/office-addresses";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { useRevalidator, useSubmit } from "@remix-run/react";
 import {

@@ -1,5 +1,5 @@
 import type { Booking } from "~/domain/bookings/booking-views";
-import { withBack, type OfficeList } from "~/domain/values/lists";
+import { withBack, type OfficeList } from "~/domain/values/office-addresses";
 import { SubmitButton } from "../shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";

@@ -26,23 +26,30 @@ const PAYMENT_PAGES = ["payments", "payouts", "refunds", "books"].map((name) => 
 
 export const MENU: Record<string, MenuPage[]> = {
   Now: [
-    { keys: "g t", to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
-    { keys: "g d", to: "/admin-dashboard/dispatch", label: "Dispatch", icon: "map-pin", sum: DISPATCHED, tab: true },
+    { keys: "g t", to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", isOnTabBar: true },
+    {
+      keys: "g d",
+      to: "/admin-dashboard/dispatch",
+      label: "Dispatch",
+      icon: "map-pin",
+      sum: DISPATCHED,
+      isOnTabBar: true,
+    },
     { keys: "g o", to: "/admin-dashboard/board", label: "Board", icon: "calendar" },
     {
       keys: "g m",
       to: "/admin-dashboard/messages",
       label: "Messages",
       icon: "message-circle",
-      counts: "messages",
-      tab: true,
+      showsUnread: true,
+      isOnTabBar: true,
     },
     { keys: "g k", to: "/admin-dashboard/calls", label: "Calls", icon: "phone", sum: ["calls"] },
     { keys: "g i", to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", sum: ["openEnquiries"] },
     { keys: "g w", to: "/admin-dashboard/whatsapp", label: "WhatsApp", icon: "whatsapp" },
   ],
   Jobs: [
-    { keys: "g b", to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
+    { keys: "g b", to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", isOnTabBar: true },
     { keys: "g a", to: "/admin-dashboard/today", label: "All of today", icon: "clock" },
     { keys: "g e", to: "/admin-dashboard/disputes", label: "Disputes", icon: "circle-alert", sum: ["disputes"] },
     {

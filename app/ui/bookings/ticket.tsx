@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, isAgreed, NO_REPORT } from "~/domain/bookings/booking";
 import type { BookingView, Replacement } from "~/domain/bookings/booking-views";
-import type { HistoryLine } from "~/domain/bookings/booking-event";
+import type { HistoryLine } from "~/domain/bookings/booking-history";
 import { countdown } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BackLink, Notice } from "../shell/elements";

@@ -9,6 +9,7 @@ import {
   moneyBackOf,
   releaseDueAt,
   shareOut,
+  sumRefunds,
 } from "~/domain/escrow/settlement";
 import { dateAt, formatDate, formatDay, type Instant, nameDay, sayWhen } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
@@ -117,8 +118,6 @@ export interface ReceiptMoney {
   said: string;
 }
 
-const sumOf = (parts: { amount: number }[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
-
 /** Describes what became of the money of an online receipt (M12), to a role. */
 export function describeReceiptMoney(
   { amount, takenBackAt }: Pick<Receipt, "amount" | "takenBackAt">,
@@ -138,10 +137,8 @@ export function describeReceiptMoney(
   // A payment that doesn't count has no receipt, and its refund is no part of this one's money.
   const refunds = held.refunds.filter(({ reason }) => reason !== "not-counted");
   const share = shareOut(held, 0, now);
-  const unsent = refunds.filter(({ sentAt }) => sentAt === null);
-  const due = sumOf(unsent) + (share?.refunded ?? 0);
-  const dueBy = Math.min(...unsent.map(({ createdAt }) => createdAt + SENT_WITHIN), now + SENT_WITHIN);
-  const sent = sumOf(refunds) - sumOf(unsent);
+  const { sent, dueBy, due: unsent } = sumRefunds(refunds, now);
+  const due = unsent + (share?.refunded ?? 0);
   const isWhole = due + sent > 0 && held.released.length === 0 && (share ? share.earned === 0 : held.heldAmount === 0);
   const sentAt = Math.max(0, ...refunds.map((refund) => refund.sentAt ?? 0));
   const ofBooking = isWhole ? "" : " for this booking";

@@ -10,7 +10,7 @@ import { formatPhone } from "~/domain/values/phone";
 import { fullName, type Named } from "~/domain/values/user";
 
 /** A receipt as it is printed (M7), on its page and in its file. Amounts are cents. */
-export interface PrintedReceipt {
+interface PrintedReceipt {
   title: string;
   facts: { label: string; value: string; phone?: string | null }[];
   lines: QuoteLine[];

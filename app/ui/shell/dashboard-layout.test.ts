@@ -19,7 +19,7 @@ function openDashboard(role: Role = "client") {
   const person = { tag: "me", firstName: "Rudo", lastName: "Moyo", email: "", photoKey: null, termsToAccept: null };
   const props: ComponentProps<typeof DashboardLayout> = {
     user: { ...person, role },
-    entries: [{ to: "/client-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages" }],
+    entries: [{ to: "/client-dashboard/messages", label: "Messages", icon: "message-circle", showsUnread: true }],
     unread: { total: 0, at: 7 },
     flash: null,
     children: createElement("button", null, "Confirm"),

@@ -18,8 +18,10 @@ export interface NavigationEntry {
   group?: string;
   parts?: string[];
   count?: number;
-  counts?: "messages";
-  tab?: boolean;
+  /** Its count is the unread messages, as the feed says. */
+  showsUnread?: boolean;
+  /** On phones it stands on the bar, the others under More. */
+  isOnTabBar?: boolean;
   /** The keys that lead there, shown while the entry is pointed at (O19). */
   keys?: string;
 }
@@ -43,7 +45,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
   const isHere = useIsHere(dashboardOf(user.role));
   const entries = given.map((entry) => ({
     ...entry,
-    count: entry.counts ? feed.unread.total : entry.count,
+    count: entry.showsUnread ? feed.unread.total : entry.count,
     isHere: isHere(entry),
   }));
   return (
@@ -222,11 +224,11 @@ const Entries = ({ entries }: { entries: Shown[] }) =>
 export const DashboardTabs = ({ entries }: { entries: Shown[] }) => (
   <nav aria-label="Dashboard" className="dashboard-tabs flex lg:hidden">
     {entries
-      .filter(({ tab }) => tab)
+      .filter(({ isOnTabBar }) => isOnTabBar)
       .map((entry) => (
         <Entry key={entry.to} entry={entry} small />
       ))}
-    <MoreEntries entries={entries.filter(({ tab }) => !tab)} />
+    <MoreEntries entries={entries.filter(({ isOnTabBar }) => !isOnTabBar)} />
   </nav>
 );
 

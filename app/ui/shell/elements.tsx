@@ -241,7 +241,7 @@ export const useHasScript = (): boolean =>
   );
 
 /** A value that stays while its page is open: a push may revalidate it under a reader. Ends when `state` changes. */
-export function useStickyValue<Value>(value: Value | null | undefined, state?: number): Value | null {
+function useStickyValue<Value>(value: Value | null | undefined, state?: number): Value | null {
   const key = `${useLocation().key} ${state}`;
   const [kept, setKept] = useState({ key, value: value ?? null });
   if (value && (kept.value !== value || kept.key !== key)) setKept({ key, value });

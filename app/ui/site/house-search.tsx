@@ -1,4 +1,4 @@
-import { type Problem, nameOf } from "~/domain/search/problem";
+import { type Problem, problemName } from "~/domain/search/problem";
 import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory-query";
 import { formatPriceRange, pricedAs, type AreaPrices } from "~/domain/prices/usual-price";
 import { CITIES } from "~/domain/values/cities";
@@ -145,7 +145,7 @@ export function HouseSearch({ choice, prices = null, runs = false }: HouseSearch
           <a
             key={problem}
             href={directoryPath({ ...choice, speciality: null, problem })}
-            aria-label={`${label.text}: plumbers for ${nameOf(problem)}${usual(problem)}`}
+            aria-label={`${label.text}: plumbers for ${problemName(problem)}${usual(problem)}`}
             aria-current={choice.problem === problem ? "true" : undefined}
           >
             <rect {...area} rx="10" stroke="none" pointerEvents="all" />

@@ -1,6 +1,7 @@
 import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { client, plumber } from "../../bookings/queries/booking-views.server";
 import { availabilityColumns } from "../../plumbers/free-starts.server";
@@ -99,7 +100,7 @@ const selectPlumbers = (db: Database, choice: BoardChoice) =>
   db
     .select({
       id: profiles.userId,
-      name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("name"),
+      name: nameIn(users).as("name"),
       cityKey: profiles.cityKey,
       sortName: profiles.sortName,
       fits: (choice.suburb ? isOf(choice.suburb) : sql`true`).mapWith(Boolean).as("fits"),
@@ -115,8 +116,8 @@ const selectJobs = (db: Database) =>
   db
     .select({
       ...columnsOf(bookings, "reference", "status", "startsAt", "jobMinutes", "plumberId"),
-      client: sql<string>`${client.firstName} || ' ' || ${client.lastName}`.as("client_name"),
-      plumberName: sql<string | null>`${plumber.firstName} || ' ' || ${plumber.lastName}`.as("plumber_name"),
+      client: nameIn(client).as("client_name"),
+      plumberName: nameIn<string | null>(plumber).as("plumber_name"),
     })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))

@@ -89,18 +89,18 @@ export async function remindPlumber(context: DomainContext, admin: Authenticated
   return OK;
 }
 
-const nameOf = (id: string) => `(select first_name || ' ' || last_name from users where users.id = ${id})`;
-const phoneOf = (id: string) => `(select phone from users where users.id = ${id})`;
+const nameSql = (id: string) => `(select first_name || ' ' || last_name from users where users.id = ${id})`;
+const phoneSql = (id: string) => `(select phone from users where users.id = ${id})`;
 
 const TABLES: Record<ExportName, Record<string, string>> = {
   bookings: {
     reference: "reference",
     status: "status",
     starts: "starts_at",
-    client: nameOf("client_id"),
-    client_phone: phoneOf("client_id"),
-    plumber: nameOf("plumber_id"),
-    plumber_phone: phoneOf("plumber_id"),
+    client: nameSql("client_id"),
+    client_phone: phoneSql("client_id"),
+    plumber: nameSql("plumber_id"),
+    plumber_phone: phoneSql("plumber_id"),
     city: "coalesce(city, (select city from plumber_profiles where user_id = plumber_id))",
     service: "service_type",
     suburb: "suburb",
@@ -126,8 +126,8 @@ const TABLES: Record<ExportName, Record<string, string>> = {
   },
   reviews: {
     booking: "(select reference from bookings where bookings.id = booking_id)",
-    client: nameOf("client_id"),
-    plumber: nameOf("plumber_id"),
+    client: nameSql("client_id"),
+    plumber: nameSql("plumber_id"),
     rating: "rating",
     comment: "comment",
     answer: "answer",

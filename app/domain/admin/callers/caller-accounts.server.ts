@@ -1,5 +1,6 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
 import { type Database, selectFacts, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { bookings, consents, users } from "~/db/schema";
 import { type CallerFacts, emailClaimLink, updateCallerAccount } from "../../accounts/claim-links.server";
 import { endSpokenConsent } from "../../accounts/phone-channels.server";
@@ -171,7 +172,7 @@ export const listConsents = (db: Database, userId: string): Promise<Consent[]> =
   db
     .select({
       ...columnsOf(consents, "words", "at"),
-      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      adminName: nameIn<string>(users),
     })
     .from(consents)
     .innerJoin(users, eq(users.id, consents.adminId))

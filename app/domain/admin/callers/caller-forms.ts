@@ -9,18 +9,21 @@ import { CITIES } from "../../values/cities";
 import { parseTypedDate } from "../../time/harare";
 import { NO_CONSENT_WORDS } from "./caller";
 
-const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((value) => value ?? null);
+const nullIfAbsent = <Value>(field: z.ZodType<Value>) => field.nullish().transform((value) => value ?? null);
+
+/** A caller is known by their phone, which `phoneField` reads as null where it was left out (B29). */
+const requirePhone = readBy((phone: string | null) => phone, "Phone is required.");
 
 const caller = {
   firstName: nameField("First name is required."),
   lastName: nameField("Last name is required."),
-  phone: phoneField.transform(readBy((number) => number, "Phone is required.")),
+  phone: phoneField.transform(requirePhone),
 };
 const hasOwnName = ({ firstName, lastName }: { firstName: string; lastName: string }) => isOwnName(firstName, lastName);
 const NAMED_LIKE_US = { error: NOT_THEIRS, path: ["lastName"] };
 
 export const newCallerForm = z
-  .object({ ...caller, email: orNull(z.union([z.literal("").transform(() => null), emailField])) })
+  .object({ ...caller, email: nullIfAbsent(z.union([z.literal("").transform(() => null), emailField])) })
   .refine(hasOwnName, NAMED_LIKE_US);
 export type NewCaller = z.output<typeof newCallerForm>;
 
@@ -29,7 +32,7 @@ export const callerCorrectionForm = z
   .object({ ...caller, addressLine1: optionalLine(ADDRESS_LINE_LENGTH) })
   .refine(hasOwnName, NAMED_LIKE_US);
 
-const idOrNull = orNull(idOrNullField()).catch(null);
+const idOrNull = nullIfAbsent(idOrNullField()).catch(null);
 
 /** The choices of the page, from its form or its address; an unknown city is our first. */
 export const choicesQuery = z.object({
@@ -58,14 +61,14 @@ export const callerBookingForm = z
     agreed: z.literal("on").optional(),
     words: optionalLine(REASON_LENGTH),
   })
-  .refine(({ agreed, words }) => !agreed || words !== null, {
+  .refine(({ agreed, words: consentWords }) => !agreed || consentWords !== null, {
     error: NO_CONSENT_WORDS,
     path: ["words"],
     // Beside the errors of other fields.
     when: () => true,
   })
   .transform(startOf)
-  .transform(({ agreed, words, ...wish }) => ({
+  .transform(({ agreed, words: consentWords, ...wish }) => ({
     wish: { ...wish, pin: null },
-    consent: agreed ? words : null,
+    consent: agreed ? consentWords : null,
   }));

@@ -1,8 +1,9 @@
 import { asc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { dialect } from "~/db/dialect";
 import { SENT_CHANNELS, type SentChannel } from "~/db/notice-channels";
-import { notices, users } from "~/db/schema";
+import { notices } from "~/db/schema";
 import { reissueClaimLink } from "../../accounts/claim-links.server";
 import { reissuePasswordReset } from "../../accounts/password-changes.server";
 import { reissueVerification } from "../../accounts/registration.server";
@@ -206,9 +207,7 @@ export async function readHealth({ db, now, channels }: Pick<DomainContext, "db"
 export async function listUndelivered(db: Database, now: Instant) {
   const fields = {
     ...columnsOf(notices, "id", "kind", "channel", "recipient"),
-    owner: sql<
-      string | null
-    >`(select first_name || ' ' || last_name from ${users} where ${users.id} = ${notices.userId})`.as("owner"),
+    owner: nameById(notices.userId).as("owner"),
     ...columnsOf(notices, "subject", "status", "attempts", "nextAttemptAt", "lastError", "lastErrorCode", "createdAt"),
   };
   const isDue = sql`status = 'queued' and (next_attempt_at <= ${now} or last_error is not null)`;

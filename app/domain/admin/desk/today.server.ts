@@ -1,12 +1,13 @@
 import { asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { type Database, columnsOf } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { auditLog, bookings, notices, users } from "~/db/schema";
 import { confirmCallerPhone } from "../../accounts/claim-links.server";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
 import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { overdueBefore } from "../../bookings/dispute";
-import { client, nameById, nameOf } from "../../bookings/queries/booking-views.server";
+import { client, nameColumns } from "../../bookings/queries/booking-views.server";
 import type { BookingForCommand, Booking } from "../../bookings/booking-views";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -87,7 +88,7 @@ const selectToTell = (db: Database, now: Instant, bookingId?: string) =>
     .select({
       bookingId: sql<string>`${notices.bookingId}`,
       ...columnsOf(bookings, "reference", "status", "startsAt"),
-      client: nameOf(client),
+      client: nameColumns(client),
       phone: notices.recipient,
       what: sql<string>`${notices.subject}`,
       ...columnsOf(notices, "createdAt", "attempts", "nextAttemptAt"),
@@ -177,7 +178,7 @@ export const listTold = (db: Database, now: Instant): Promise<ToldClient[]> =>
   db
     .select({
       ...columnsOf(bookings, "id", "reference"),
-      client: nameOf(client),
+      client: nameColumns(client),
       adminName: nameById(auditLog.adminId).as("admin_name"),
       at: auditLog.at,
     })

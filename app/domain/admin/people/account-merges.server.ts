@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, insertWhere, isOneOf } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -116,7 +117,7 @@ export async function haveSameStreet(db: Database, id: string, otherId: string) 
 /** Lists what was merged into an account, by name and phone; at most 10. */
 export const listMerged = (db: Database, survivorId: string): Promise<MergedAccount[]> =>
   db
-    .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, phone: users.phone })
+    .select({ id: users.id, name: nameIn<string>(users), phone: users.phone })
     .from(users)
     .where(eq(users.mergedInto, survivorId))
     .orderBy(users.id)

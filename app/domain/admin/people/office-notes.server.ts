@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type Database, selectFacts, insertWhere, columnsOf, firstRow, isAsShown } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { officeNotes, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -14,7 +15,7 @@ export const selectNotes = (db: Database) =>
   db
     .select({
       ...columnsOf(officeNotes, "id", "userId", "words", "authorId", "at", "editedAt"),
-      authorName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("author_name"),
+      authorName: nameIn(users).as("author_name"),
     })
     .from(officeNotes)
     .innerJoin(users, eq(users.id, officeNotes.authorId));

@@ -34,7 +34,7 @@ export interface UserSummary extends Named {
 }
 
 /** A plumber's profile and figures, as the office sees them; the fee in cents. */
-export interface Trade extends Record<"speciality" | "experience" | "about", string> {
+interface Trade extends Record<"speciality" | "experience" | "about", string> {
   feeCents: number;
   listed: boolean;
   paused: boolean;

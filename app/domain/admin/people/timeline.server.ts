@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import type { Channel } from "~/db/notice-channels";
 import type { OnlineMethod, OnlineStatus } from "~/db/money-words";
 import { officeNotes } from "~/db/schema";
@@ -8,7 +9,7 @@ import { describeChanges } from "../../audit-log/audit-log";
 import { NO_PLUMBER_YET, type BookingStatus } from "../../bookings/booking";
 import { CHANNEL_NAMES } from "../../notices/choices";
 import { titleOf } from "../../notices/notice";
-import { nameById } from "../../bookings/queries/booking-views.server";
+
 import { ONLINE_STATUS_WORDS, onlineMethod } from "../../escrow/online-payment";
 import { PAYOUT_STATUS_WORDS, type PayoutStatus } from "../../escrow/payout";
 import { countOf } from "../../values/numbers";
@@ -193,8 +194,8 @@ const reviews = SIDES.map(([side, other, way]) =>
 );
 
 const log = (["subjectId", "mergedInto"] as const).map((of): Source => async ({ db, userId, cursor }) => {
-  const place = { after: cursor && `${cursor.at}.${cursor.id}`, isAscending: false };
-  const { entries } = await listAuditEntries(db, { [of]: userId }, place, LIMIT);
+  const pageRequest = { cursor: cursor && `${cursor.at}.${cursor.id}`, isAscending: false };
+  const { entries } = await listAuditEntries(db, { [of]: userId }, pageRequest, LIMIT);
   return entries.map((entry) => ({
     id: entry.id,
     at: entry.at,
@@ -238,11 +239,11 @@ const SOURCES: Record<TimelineKind, Source[]> = {
 };
 
 /**
- * Lists a page of everything about someone, latest first, behind the cursor `after`; of one kind, or all (O21). Each source
+ * Lists a page of everything about someone, latest first, from a cursor; of one kind, or all (O21). Each source
  * gives one page by its index at most: a long file costs no more than a short one. For the office alone.
  */
-export async function listTimeline(asked: Omit<Asked, "cursor">, kind: TimelineKind | null, after: string | null) {
-  const cursor = parseKeyCursor(after);
+export async function listTimeline(asked: Omit<Asked, "cursor">, kind: TimelineKind | null, from: string | null) {
+  const cursor = parseKeyCursor(from);
   const sources = TIMELINE_KINDS.filter((one) => kind === null || one === kind).flatMap((one) => SOURCES[one]);
   const found = await Promise.all(sources.map((read) => read({ ...asked, cursor })));
   const latest = found.flat().sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));

@@ -1,6 +1,7 @@
 import { calendarFields } from "../queries/booking-views.server";
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
+import { nameIn } from "~/db/user-names.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
 import { storeCalendarToken } from "../../accounts/sessions.server";
 import { hashToken, randomToken } from "../../accounts/tokens.server";
@@ -55,7 +56,7 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
       .select({
         ...calendarFields("plumber"),
         title: bookings.title,
-        client: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+        client: nameIn(users),
       })
       .from(bookings)
       .innerJoin(users, eq(users.id, bookings.clientId))

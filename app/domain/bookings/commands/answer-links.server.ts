@@ -9,7 +9,7 @@ import { formatMoney } from "../../values/money";
 import { refuse, OK } from "../../values/refusal";
 import { answerWords, requestWords } from "../next-step/plumber-step";
 import type { StepFacts } from "../next-step/step-facts";
-import { stepDetails } from "../queries/step-columns.server";
+import { stepDetails, waitingSince } from "../queries/step-columns.server";
 import { area, client, problemPhotos, selectForCommand } from "../queries/booking-views.server";
 import { transitionBooking } from "./booking-transitions.server";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
@@ -65,7 +65,7 @@ export async function findRequestToAnswer(db: Database, token: string, now: Inst
     toAnswer: {
       ...columnsOf(bookings, "status", "proposedBy", "agreedPrice"),
       openQuote: stepDetails.openQuote,
-      waitingSince: sql<Instant>`${bookings.waitingSince}`.as("waiting_since"),
+      waitingSince,
     },
     request: {
       ...columnsOf(bookings, "reference", "serviceType", "notes", "fee"),

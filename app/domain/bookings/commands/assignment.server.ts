@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { batch, type Database, updateOrIgnore, columnsOf, isOneOf } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { OPEN_ONLINE_STATUSES, STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { answerLinks, bookings } from "~/db/schema";
 import { newEmailedToken, type EmailedToken } from "../../accounts/tokens.server";
@@ -15,11 +16,12 @@ import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import { fullName, type AuthenticatedUser } from "../../values/user";
 import { isToCome } from "../booking";
-import { BOOKING_CHANGES, notAllowed, undecided, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, withLatest } from "../booking-event";
+import { notAllowed, undecided } from "../transition-refusals";
 import { bookingNotices } from "../booking-notices";
 import { isVisitUndecided, undecidedVisit } from "../queries/booking-conditions.server";
 import { selectLatest } from "../queries/booking-details.server";
-import { nameById } from "../queries/booking-views.server";
+
 import type { BookingForCommand } from "../booking-views";
 import { recordBookingEntry, recordEvent, transitionRecorded, endQuotes } from "./booking-events.server";
 import type { BookablePlumber } from "./booking-requests.server";

@@ -11,7 +11,7 @@ import { eraseUser } from "../../personal-data/erasure.server";
 import { collectOwnData } from "../../personal-data/own-data.server";
 import { offeredStarts } from "../../time/slots";
 import type { AuthenticatedUser } from "../../values/user";
-import { describeHistory } from "../booking-event";
+import { describeHistory } from "../booking-history";
 import type { CorrectableFacts } from "../correction";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
 import type { BookingForCommand } from "../booking-views";

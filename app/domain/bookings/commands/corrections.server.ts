@@ -9,7 +9,8 @@ import { newId } from "../../values/id";
 import { OK, refuse, refuseChanged } from "../../values/refusal";
 import { type AuthenticatedUser, fullName, type SessionClaims } from "../../values/user";
 import { ACCEPTED_STATUSES, OPEN_STATUSES, TO_COME_STATUSES } from "../booking";
-import { BOOKING_CHANGES, notAllowed, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, withLatest } from "../booking-event";
+import { notAllowed } from "../transition-refusals";
 import { bookingNotices } from "../booking-notices";
 import {
   type CorrectableFacts,

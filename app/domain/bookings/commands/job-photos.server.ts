@@ -16,7 +16,7 @@ import { exceeded } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
 import { OK, refuse } from "../../values/refusal";
 import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos";
-import { notAllowed } from "../booking-event";
+import { notAllowed } from "../transition-refusals";
 import { isOf } from "../queries/booking-conditions.server";
 import type { PrivatePhoto } from "../../photos/photo";
 import type { SessionClaims } from "../../values/user";

@@ -9,7 +9,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { ACCEPTED_STATUSES, isOpen, OPEN_STATUSES } from "../booking";
 import { selectPresent, recordEvent } from "./booking-events.server";
 import { deletePhotos } from "../../photos/private-photos.server";
-import { notAllowed } from "../booking-event";
+import { notAllowed } from "../transition-refusals";
 
 /** Marks a booking as seen by its plumber (B15); again is fine. Refuses with `bookingNotFound` when it is not theirs. */
 export async function markBookingSeen({ db, now, emit }: DomainContext, plumber: AuthenticatedUser, id: string) {

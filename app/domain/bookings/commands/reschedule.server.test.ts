@@ -7,7 +7,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DAY, formatInstant, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
 import { BOOKING_STATUSES } from "../booking";
-import { describeHistory } from "../booking-event";
+import { describeHistory } from "../booking-history";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
 import { availableProposalActions } from "../booking-machine";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";

@@ -7,11 +7,12 @@ import type { DomainContext } from "../../domain-context.server";
 import { notifyOfToggle, notify } from "../../notices/notify.server";
 import { formatInstant, type Instant } from "../../time/harare";
 import { OK, refuse } from "../../values/refusal";
-import { sideOf, type AuthenticatedUser, fullName } from "../../values/user";
+import { sideOf, type AuthenticatedUser, fullName, type Side } from "../../values/user";
 import { isToCome, TO_COME_STATUSES } from "../booking";
 import { isInLeadTime, canReschedule, MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { otherSide } from "../booking-email-parts";
-import { BOOKING_CHANGES, notAllowed, type NotAllowed, undecided, withLatest } from "../booking-event";
+import { BOOKING_CHANGES, withLatest } from "../booking-event";
+import { notAllowed, type NotAllowed, undecided } from "../transition-refusals";
 import { bookingNotices } from "../booking-notices";
 import { isVisitUndecided, speaksForClient } from "../queries/booking-conditions.server";
 import { recordBookingEntry, recordForClient } from "./booking-events.server";
@@ -19,7 +20,6 @@ import { assignBooking } from "./assignment.server";
 import type { BookablePlumber } from "./booking-requests.server";
 import { setStart, isFree, type TimeChange, changeTime } from "./time-changes.server";
 
-type Side = AuthenticatedUser & { role: "client" | "plumber" };
 type Answer = (
   context: DomainContext,
   side: AuthenticatedUser,

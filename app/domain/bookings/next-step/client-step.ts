@@ -51,11 +51,11 @@ export function clientStep(facts: StepFacts, now: Instant): NextStep {
     // Why the plumber can't come is no one's business.
     const visit = `is arranging your visit on ${sayWhen(startsAt)} with another plumber, and will tell you`;
     const office = startsAt > now ? visit : "will call you about this visit";
-    const said = `${nameOf(facts)} can't come. Our office ${office}.`;
+    const said = `${plumberName(facts)} can't come. Our office ${office}.`;
     return step(said, { brief: "Our office is arranging it", beside });
   }
   if (isToCome(status) && proposedBy === "plumber" && proposedStart !== null)
-    return suggestion(nameOf(facts), proposedStart, beside);
+    return suggestion(plumberName(facts), proposedStart, beside);
   const kept = () => withChecking(KEPT_BY_STATUS[status](facts, now), facts);
   return missing(facts, now) ?? withDay(aboutMoney(facts, now) ?? kept(), facts, now);
 }
@@ -87,18 +87,18 @@ function briefWay(facts: StepFacts, now: Instant): string | null {
 function wayWords(facts: StepFacts, now: Instant): string {
   const way = briefWay(facts, now);
   if (way === null) return "";
-  return isOverdue(facts, now) ? overdueWords(facts) : `${nameOf(facts)} is ${way.replace("On", "on")}. `;
+  return isOverdue(facts, now) ? overdueWords(facts) : `${plumberName(facts)} is ${way.replace("On", "on")}. `;
 }
 
 /** `Tendai should have been here at 2:10 pm. Not there yet? Call Tendai. `: when they said, else at the start. */
 function overdueWords(facts: StepFacts): string {
-  const name = nameOf(facts);
+  const name = plumberName(facts);
   const { startsAt, expectedAt, onTheWayAt } = facts;
   const at = expectedAt && expectedAt > (onTheWayAt ?? 0) ? expectedAt : startsAt;
   return `${name} should have been here at ${timeAt(at)}. Not there yet? Call ${name}. `;
 }
 
-const nameOf = (facts: StepFacts) => namesFor(facts, "client").plumber;
+const plumberName = (facts: StepFacts) => namesFor(facts, "client").plumber;
 
 /** While the office looks into a visit that one side says was missed (B27), or into a payment (M5). */
 function frozen(facts: StepFacts, frozenAt: Instant, now: Instant): NextStep {
@@ -130,7 +130,7 @@ const claim = ({ status, claimEvents, startsAt }: StepFacts, now: Instant) =>
 /** A plumber who should have come, or a job that should be closed: it comes before money. */
 function missing(facts: StepFacts, now: Instant): NextStep | null {
   const { status, startsAt, onTheWayAt } = facts;
-  const name = nameOf(facts);
+  const name = plumberName(facts);
   const call = { primary: "call-plumber", beside: claim(facts, now) } as const;
   if (isAgreed(status) && timeWindow(startsAt, now) === "over") {
     const said = `The job of ${dayOf(startsAt)} is still open. Is it done? Ask ${name} to close it.`;
@@ -142,7 +142,7 @@ function missing(facts: StepFacts, now: Instant): NextStep | null {
 
 function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
   const { openQuote, openPayment } = facts;
-  const name = nameOf(facts);
+  const name = plumberName(facts);
   const final = formatMoney(facts.finalAmount ?? 0);
   const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
@@ -185,7 +185,7 @@ function due(facts: StepFacts, now: Instant): NextStep {
   if (facts.deniedBy) {
     return deniedPayment(facts, `${denial(facts, "client")} ${amount} is due.`, ways, now);
   }
-  const how = facts.payable ? "" : ` Pay ${nameOf(facts)}, then record the payment.`;
+  const how = facts.payable ? "" : ` Pay ${plumberName(facts)}, then record the payment.`;
   const said = ruled(facts);
   return step(`${said || "The job is done. "}${amount} is due.${how}`, {
     ...ways,
@@ -201,7 +201,7 @@ const KEPT_BY_STATUS: ByStatus<KeptStatus> = {
     const deposit = facts.payable?.purpose === "deposit" ? paysAhead(facts) : {};
     const said = ruled(facts);
     const tells = said ? "decide" : "start";
-    return step(`${said}${nameOf(facts)} is working on it.${askedAhead(facts)}${declined(facts)}`, {
+    return step(`${said}${plumberName(facts)} is working on it.${askedAhead(facts)}${declined(facts)}`, {
       ...atWork,
       ...deposit,
       tells,
@@ -212,7 +212,7 @@ const KEPT_BY_STATUS: ByStatus<KeptStatus> = {
     const tells = said ? "decide" : "complete";
     return facts.reviewedAt
       ? step(`${said}The job is done. Thank you for booking with Pombi.`, { beside: "book-again", tells })
-      : step(`${said}The job is done. How did ${nameOf(facts)} do?`, { primary: "review", tells });
+      : step(`${said}The job is done. How did ${plumberName(facts)} do?`, { primary: "review", tells });
   },
 };
 
@@ -288,7 +288,7 @@ function declined(facts: StepFacts): string {
 
 function confirmed(facts: StepFacts, now: Instant): NextStep {
   const { startsAt, proposedStart, agreedPrice, paidAmount } = facts;
-  const name = nameOf(facts);
+  const name = plumberName(facts);
   const window = timeWindow(startsAt, now);
   const ahead = paysAhead(facts);
   const asked = askedAhead(facts);

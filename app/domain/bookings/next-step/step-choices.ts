@@ -6,7 +6,7 @@ import { linkedStep } from "./next-step";
 import type { StepAction, StepFacts } from "./step-facts";
 import { didNotCome, shortPayLabel, type LinkedBooking } from "./step-links";
 
-// The buttons under a message about a booking (93). Each says what it is about, like the time of a visit: once that has
+// The buttons under a message about a booking (Q4). Each says what it is about, like the time of a visit: once that has
 // changed, an old button does nothing.
 
 type Facts = StepFacts & LinkedBooking;

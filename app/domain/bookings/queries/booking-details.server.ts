@@ -2,6 +2,7 @@ import type { BookingEvent } from "../booking-event";
 import { and, asc, desc, eq, sql, or, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
+import { nameById, nameIn } from "~/db/user-names.server";
 import { bookingEvents, bookings, users, plumberProfiles } from "~/db/schema";
 import { type Role, type SessionClaims, fullName } from "../../values/user";
 import { ACCEPTED_STATUSES, type BookingStatus, DEFAULT_SERVICE } from "../booking";
@@ -12,11 +13,10 @@ import {
   selectWithSides,
   calendarFields,
   client,
-  nameOf,
+  nameColumns,
   plumber,
   isPaid,
   participantAsSeenBy,
-  nameById,
 } from "./booking-views.server";
 import { MINUTE, type Instant } from "../../time/harare";
 import type { OpenJob } from "../booking-views";
@@ -59,12 +59,16 @@ export const findLastPlace = (db: Database, clientId: string) =>
       .limit(1),
   );
 
+/** The columns that say who did what. */
 export const eventColumns = {
-  ...columnsOf(bookingEvents, "event", "actorRole", "actorId"),
-  actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`.as("actor_name"),
-  reason: bookingEvents.reason,
+  ...columnsOf(bookingEvents, "event", "actorRole", "reason", "amount"),
+  actorName: nameIn<string | null>(users).as("actor_name"),
+};
+
+const historyColumns = {
+  ...eventColumns,
+  ...columnsOf(bookingEvents, "actorId", "minutesAway", "aboutStart", "outcome", "at"),
   plumberName: nameById(bookingEvents.assignedTo).as("assigned_to_name"),
-  ...columnsOf(bookingEvents, "minutesAway", "aboutStart", "amount", "outcome", "at"),
 };
 
 /** The details of corrections (B33): a plumber reads no street before they have confirmed (B18). */
@@ -86,7 +90,7 @@ const corrections = z.partialRecord(z.enum(CORRECTABLE_FIELDS.admin), z.object({
 export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingEvent[]> {
   return db
     .select({
-      ...eventColumns,
+      ...historyColumns,
       to: sql<BookingStatus>`${bookingEvents.toStatus}`,
       changes: changesSeenBy(viewer.role).as("changes"),
     })
@@ -100,7 +104,7 @@ export async function listHistory(db: Database, viewer: SessionClaims, bookingId
 /** A booking's latest event of each name, latest first (`withLatest`); with a `viewer`, none unless it is theirs. */
 export const selectLatest = (db: Database, bookingId: string, viewer?: SessionClaims) =>
   db
-    .select(eventColumns)
+    .select(historyColumns)
     .from(bookingEvents)
     .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
     .leftJoin(users, eq(users.id, bookingEvents.actorId))
@@ -131,7 +135,7 @@ export const findBookingByReference = (db: Database, viewer: SessionClaims, refe
 
 /** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
 export async function findVisit(db: Database, viewer: SessionClaims, reference: string) {
-  const sides = { client: nameOf(client), plumber: nameOf(plumber) };
+  const sides = { client: nameColumns(client), plumber: nameColumns(plumber) };
   const [row] = await selectWithSides(db, { ...calendarFields(viewer.role), ...sides }).where(
     and(isNamed(reference), isOf(viewer)),
   );

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 import { alias, type SelectedFields, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { STANDING_PAYMENT_STATUSES } from "~/db/money-words";
 import { bookings, users } from "~/db/schema";
 import { hasNoEmail, hasPhoneChannel } from "../../notices/calls.server";
@@ -22,6 +23,7 @@ import { isCalledOffBooking, isOf, isVisitUndecided } from "./booking-conditions
 import {
   json,
   moneyColumns,
+  openOrder,
   orNull,
   own,
   paidInHand,
@@ -31,6 +33,7 @@ import {
   replacementSeenBy,
   ruling,
   stepDetails,
+  waitingSince,
 } from "./step-columns.server";
 
 export const client = alias(users, "client");
@@ -40,7 +43,7 @@ type Text = string | null;
 
 export const participantOf = <User extends Side>(user: User) =>
   columnsOf(user, "id", "firstName", "lastName", "photoKey");
-export const nameOf = <User extends Side>(user: User) => columnsOf(user, "id", "firstName", "lastName");
+export const nameColumns = <User extends Side>(user: User) => columnsOf(user, "id", "firstName", "lastName");
 
 /** The condition that the two sides of a booking see each other's phone (B18). */
 const sharesPhones = (now: Instant | SQL): SQL =>
@@ -75,10 +78,6 @@ const reachOf = (role: Role) => ({
   isOnlyCalled: role === "client" ? no("is_only_called") : isOnlyCalled,
 });
 export const isPlumberSuspended = asBoolean(sql`(${plumber.suspendedAt} is not null)`, "is_suspended");
-
-/** A user's name by their id: an erased user must not stay named (A18). */
-export const nameById = <Name extends Text = Text>(id: SQLWrapper) =>
-  sql<Name>`(select first_name || ' ' || last_name from users where users.id = ${id})`;
 
 const givenLocation = sql<Text>`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
 
@@ -132,7 +131,7 @@ export const reopenableUntil = sql<
       and ${isOneOf(sql`status`, STANDING_PAYMENT_STATUSES)}
       and recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENING_WINDOW}, null)`;
 
-export const preferredPlumberName = nameById(bookings.preferredPlumberId).as("preferred");
+const preferredPlumberName = nameById(bookings.preferredPlumberId).as("preferred");
 
 /** The status in which a booking was cancelled or refused: of its last event before that. */
 const closedFrom = sql<OpenStatus | null>`iif(${isCalledOffBooking},
@@ -154,8 +153,6 @@ export const problemPhotos = sql<number>`(
 const problemPhoto = sql<Text>`(
   select id from private_photos where booking_id = ${bookings.id} and kind = 'problem' and hidden_at is null
   order by created_at, id limit 1)`.as("photo");
-
-const waitingSince = sql<number>`${bookings.waitingSince}`.as("waiting_since");
 
 /** A booking's own columns, with the whole address: for what no plumber reads. */
 const bookingFields = {
@@ -202,9 +199,9 @@ export const listedFields = (role: "client" | "plumber", now: SQL) => ({
   ...stepDetails,
   instead: replacementSeenBy(role),
   underWay: bookings.underWay,
-  openOrder: sql<number>`${bookings.openOrder}`,
+  openOrder,
   // The other side's phone: a step may be to call it.
-  client: { ...nameOf(client), phone: role === "plumber" ? phoneWhileShared(client, now) : NO_PHONE },
+  client: { ...nameColumns(client), phone: role === "plumber" ? phoneWhileShared(client, now) : NO_PHONE },
   plumber: { ...participantOf(plumber), phone: role === "client" ? phoneWhileShared(plumber, now) : NO_PHONE },
 });
 
@@ -279,7 +276,7 @@ export const selectNoticed = (db: Database, now: Instant) =>
     photo: problemPhoto,
     isOnlyCalled,
     isPlumberSuspended,
-    client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
+    client: { ...nameColumns(client), phone: phoneWhileShared(client, now) },
     plumber: { ...participantOf(plumber), phone: phoneWhileShared(plumber, now) },
     ratingSum: ofProfile("rating_sum"),
     ratingCount: ofProfile("rating_count"),

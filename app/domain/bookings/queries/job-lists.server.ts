@@ -8,7 +8,7 @@ import { type ListedBooking, linkedStep, listBooking, urgentFirst } from "../nex
 import {
   client,
   isOnlyCalled,
-  nameOf,
+  nameColumns,
   placeOf,
   phoneWhileShared,
   pinSeenBy,
@@ -19,7 +19,7 @@ import {
 import { isKeptBooking, isOpenBooking, isUnseen } from "./booking-conditions.server";
 import { joinAddress } from "../address";
 import { claimants } from "../next-step/step-facts";
-import { stepDetails, own, stepMoney } from "./step-columns.server";
+import { openOrder, stepDetails, own, stepMoney, waitingSince } from "./step-columns.server";
 
 const { openQuote, openPayment, uncheckedPayment, deniedBy, closing, claimEvents } = stepDetails;
 
@@ -27,8 +27,8 @@ const jobFields = (now: Instant) => ({
   ...own("id", "reference", "status", "startsAt", "serviceType", "title", "suburb", "onTheWayAt", "frozenAt"),
   ...own("proposedStart", "proposedBy", "cancelledLateBy", "missedBy", "agreedDeposit"),
   ...stepMoney,
-  openOrder: sql<number>`${bookings.openOrder}`,
-  waitingSince: sql<number>`${bookings.waitingSince}`.as("waiting_since"),
+  openOrder,
+  waitingSince,
   street: streetSeenByPlumber.as("street"),
   city: cityOrPlumbers.as("city"),
   openQuote,
@@ -39,7 +39,7 @@ const jobFields = (now: Instant) => ({
   closing,
   claimEvents,
   isOnlyCalled,
-  client: { ...nameOf(client), phone: phoneWhileShared(client, now) },
+  client: { ...nameColumns(client), phone: phoneWhileShared(client, now) },
 });
 
 const selectJobs = (db: Database, now: Instant) =>
@@ -72,7 +72,7 @@ export async function listJobsBetween(db: Database, plumberId: string, from: Ins
       .select({
         ...own("id", "startsAt", "status", "title", "serviceType", "suburb", "frozenAt", "missedBy"),
         claimEvents,
-        client: nameOf(client),
+        client: nameColumns(client),
       })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { DisputeEvent } from "~/db/money-words";
 import { VISIT_OUTCOMES } from "~/db/booking-statuses";
 import { type Database, columnsOf, isOneOf } from "~/db/client.server";
+import { nameById } from "~/db/user-names.server";
 import { bookingEvents, bookings, disputes, users } from "~/db/schema";
 import { formatMoney } from "../../values/money";
 import { fullName, ROLES, type Named } from "../../values/user";
@@ -10,7 +11,7 @@ import { actorOf, type BookingEventName, wordsOf } from "../booking-event";
 import { DISPUTE_ENDS, type OpenDispute } from "../dispute";
 import { isMissedVisitClaim } from "../job-steps";
 import { eventColumns } from "./booking-details.server";
-import { client, nameById, plumber } from "./booking-views.server";
+import { client, plumber } from "./booking-views.server";
 import { paidInHand } from "./step-columns.server";
 import type { BookingActor } from "../booking-machine";
 

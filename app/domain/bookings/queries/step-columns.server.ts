@@ -12,10 +12,14 @@ import { isCalledOffBooking } from "./booking-conditions.server";
 export const own = <Name extends Exclude<keyof typeof bookings.$inferSelect, "due">>(...names: Name[]) =>
   columnsOf(bookings, ...names);
 
-export const stepMoney = {
-  ...own("fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount"),
-  due: sql<number>`${bookings.due}`.as("due"),
-};
+/** A computed column, whose result needs a name of its own (`columnsOf` gives none). */
+export const due = sql<number>`${bookings.due}`.as("due");
+
+export const waitingSince = sql<number>`${bookings.waitingSince}`.as("waiting_since");
+
+export const openOrder = sql<number>`${bookings.openOrder}`;
+
+export const stepMoney = { ...own("fee", "agreedPrice", "finalAmount", "finalAnswer", "paidAmount"), due };
 
 /** A booking's amounts (M1 to M12), in cents. */
 export const moneyColumns = { ...stepMoney, ...own("agreedDeposit", "finalReason", "heldAmount", "frozenAt") };

@@ -127,7 +127,7 @@ function webhookData(notice: QueuedNotice): WebhookData {
 }
 
 /** The body posted to a webhook (X11): the same each time it is sent. */
-export const webhookBody = (
+const webhookBody = (
   { id, kind, createdAt }: { id: string; kind: string; createdAt: Instant },
   { title, body, path, bookingId, reference }: WebhookData,
   origin: string,

@@ -10,7 +10,7 @@ import {
 } from "~/domain/bookings/booking";
 import { BOOKING_TRANSITION_NAMES, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
-import { describeHistory } from "~/domain/bookings/booking-event";
+import { describeHistory } from "~/domain/bookings/booking-history";
 import { nextStep } from "~/domain/bookings/next-step/next-step";
 import { findBookingFor, listHistory, listReplacements } from "~/domain/bookings/queries/booking-details.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";

@@ -11,7 +11,7 @@ interface Props {
 
 const READERS = { client: "Client", plumber: "Plumber", admin: "Office" };
 
-const nameOf = (channel: Channel) =>
+const channelName = (channel: Channel) =>
   channel === "whatsapp" ? CHANNEL_NAMES.whatsapp : CHANNEL_NAMES[channel].toLowerCase();
 
 /** The reminder's place among those of one kind to one reader by one channel, which may have the same title; `notices`: newest first. */
@@ -34,7 +34,7 @@ export const SentNotices = ({ notices, isToAnswer, remindedAt }: Props) => (
       {notices.map((notice) => (
         <li key={notice.id} className="py-2 leading-snug">
           <p className="wrap-anywhere">
-            <b>{notice.to ? READERS[notice.to] : "Office"}</b>, {nameOf(notice.channel)}: {titleOf(notice)}
+            <b>{notice.to ? READERS[notice.to] : "Office"}</b>, {channelName(notice.channel)}: {titleOf(notice)}
           </p>
           <p className={`text-sm ${notice.status === "failed" ? "text-danger" : "text-ink-3"}`}>
             {[reminderOf(notice, notices), progressOf(notice)].filter(Boolean).join(". ")}

@@ -24,7 +24,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { reasonForm } from "~/domain/bookings/transition-schemas";
 import { idField } from "~/domain/values/fields";
 import { CITIES, cityKey } from "~/domain/values/cities";
-import { OFFICE_LISTS, readOfficeList } from "~/domain/values/lists";
+import { OFFICE_LISTS, readOfficeList } from "~/domain/values/office-addresses";
 import { countOf } from "~/domain/values/numbers";
 import { CHOICE_LENGTH, REASON_LENGTH, cutText } from "~/domain/values/text";
 import type { FormReply } from "~/http/forms";

@@ -23,7 +23,7 @@ import { CITIES } from "~/domain/values/cities";
 import { makeMove } from "~/http/board-move.server";
 import { bookingFlashCookie } from "~/http/flash";
 import { adminAction, adminLoader } from "~/http/guards";
-import { readOfficeList, withBack } from "~/domain/values/lists";
+import { readOfficeList, withBack } from "~/domain/values/office-addresses";
 import { redirectTo } from "~/http/responses";
 import { messageOf } from "~/http/refusals";
 import {

@@ -7,7 +7,7 @@ import {
   RATING_CHOICES,
   type DirectoryChoice,
 } from "~/domain/plumbers/directory-query";
-import { PROBLEMS, titleOf, nameOf } from "~/domain/search/problem";
+import { PROBLEMS, titleOf, problemName } from "~/domain/search/problem";
 import { dateAt, nameDay, type Instant } from "~/domain/time/harare";
 import { bookableDates } from "~/domain/time/slots";
 import { suburbKey, CITIES, cityKey, cityPath } from "~/domain/values/cities";
@@ -212,7 +212,7 @@ interface NoPlumbersProps {
 /** In place of an empty page of the directory. */
 export function NoPlumbers({ choice, isListed, cities }: NoPlumbersProps) {
   const { city, speciality, problem, suburb, day, fee, rating } = choice;
-  const wanted = speciality ?? (problem && nameOf(problem));
+  const wanted = speciality ?? (problem && problemName(problem));
   const isNarrowed = suburb !== null || day !== null || fee !== null || rating !== null;
   const inTheirCity = isListed && city !== null && (wanted !== null || isNarrowed);
   return (

@@ -9,7 +9,7 @@ import {
   parseDirectorySearch,
 } from "~/domain/plumbers/directory-query";
 import { countInCities, findServedCity, hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
-import { titleOf, type Problem, nameOf } from "~/domain/search/problem";
+import { titleOf, type Problem, problemName } from "~/domain/search/problem";
 import { countUnknownSearch } from "~/domain/search/unknown-searches.server";
 import { showPhone, telephoneLink } from "~/domain/values/phone";
 import type { PlumberCount } from "~/domain/plumbers/plumber";
@@ -28,7 +28,7 @@ import { pricedAs } from "~/domain/prices/usual-price";
 const QUERY = ["q", "city", "problem", "speciality", "suburb", "day", "fee", "rating", "sort", "filter", "cursor"];
 
 export const { handle, meta } = keptPage<typeof loader>(({ choice: { city, speciality, problem } }) => {
-  const who = speciality ?? (problem && `Plumbers for ${nameOf(problem)}`);
+  const who = speciality ?? (problem && `Plumbers for ${problemName(problem)}`);
   return {
     title: `${who ?? (city ? "Plumbers" : "Our plumbers")}${city ? ` in ${city}` : ""}`,
     description: `${who ?? "Plumbers"} in ${city ?? "Zimbabwe"}: compare fees, reviews and free hours, and book online.`,
@@ -163,7 +163,7 @@ export default function Plumbers() {
 /** `6 plumbers for a toilet in Harare`, `Leaking geyser: where?`, `Our Plumbers (24)`; without a count on later pages. */
 function headingOf({ city, problem }: DirectoryChoice, count: PlumberCount | null): string {
   const counted = count && count.found > 0 ? plumberCount(count) : null;
-  if (city) return `${counted ?? "Plumbers"}${problem ? ` for ${nameOf(problem)}` : ""} in ${city}`;
+  if (city) return `${counted ?? "Plumbers"}${problem ? ` for ${problemName(problem)}` : ""} in ${city}`;
   if (problem) return `${titleOf(problem)}: where?`;
   return counted ? `Our Plumbers (${counted.replace(/ plumbers?/, "")})` : "Our Plumbers";
 }

@@ -2,15 +2,9 @@ import type * as z from "zod";
 import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import {
-  ANOTHER_AMOUNT,
-  decidesHeld,
-  findMoneyAction,
-  stateOfDispute,
-  type MoneyEvent,
-} from "~/domain/money/booking-money";
+import { ANOTHER_AMOUNT, findMoneyAction, type MoneyEvent } from "~/domain/money/booking-money";
 import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
-import { decideFinal, shareOutHeld } from "~/domain/escrow/final-decision.server";
+import { decideDispute, whyNotDecided } from "~/domain/escrow/final-decision.server";
 import { resolveDispute } from "~/domain/money/dispute-resolution.server";
 import {
   decisionForm,
@@ -22,7 +16,6 @@ import {
 } from "~/domain/money/money-forms";
 import { unsettledPart } from "~/domain/bookings/final-amount";
 import { isUndecided } from "~/domain/bookings/booking-machine";
-import { decideMissedVisit } from "~/domain/money/missed-visits.server";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
 import {
   confirmPayment,
@@ -55,66 +48,80 @@ export function requireMoneyForm(name: string, role: Role): MoneyForm {
   return action;
 }
 
+type SchemaOfForm = z.ZodType<Record<string, unknown>>;
+
 /** A form about a booking (`id`), as it was sent. */
-interface SentForm<Schema extends z.ZodType> extends ActionArgs {
+interface SentForm<Schema extends SchemaOfForm> extends ActionArgs {
   id: string;
   value: z.output<Schema>;
 }
 
-interface Beside {
-  /** Where a refusal is shown that no other field fits. */
+/** A valid form of a booking that is its sender's. */
+interface Act<Schema extends SchemaOfForm> {
+  context: DomainContext;
+  user: AuthenticatedUser;
+  booking: BookingForCommand;
+  value: z.output<Schema>;
+  stepUp: () => Promise<SteppedUp>;
+}
+
+type Outcome = Promise<{ ok: true; flash?: Flash } | Refused>;
+
+/** The fields beside which a form's refusals are shown. */
+interface Placement {
+  /** The field of a refusal that no other field fits. */
   field?: string;
-  /** The mistakes that only the booking shows, to be named with the others. */
+  /** The mistakes that only the booking shows, by their fields: they are shown with the form's own. */
   missing?: (booking: BookingForCommand, form: FormData) => Record<string, string>;
 }
 
-/**
- * Makes the action of a form: reads what the form is about beside the booking (`find`; null: 404), then runs the verb. Returns
- * the redirect with `flash`, unless the verb gives another, or the refusal.
- */
-const act =
-  <Schema extends z.ZodType<{ reason?: string | null; [field: string]: unknown }>, Found>(
-    schema: Schema,
-    flash: Flash,
-    find: (sent: SentForm<Schema>) => Promise<Found | null> | Found,
-    run: (
-      context: DomainContext,
-      user: AuthenticatedUser,
-      booking: BookingForCommand,
-      found: Found,
-      reason: string | null,
-      form: { value: z.output<Schema>; stepUp: () => Promise<SteppedUp> },
-    ) => Promise<{ ok: true; flash?: Flash } | Refused>,
-    { field, missing = () => ({}) }: Beside = {},
-  ) =>
+interface FormAction<Schema extends SchemaOfForm> extends Placement {
+  schema: Schema;
+  /** Shown after success, unless `run` gives another. */
+  flash: Flash;
+  run: (act: Act<Schema>) => Outcome;
+}
+
+interface SubjectAction<Schema extends SchemaOfForm, Subject> extends Omit<FormAction<Schema>, "run"> {
+  /** Finds what the form is about beside the booking; null is answered with 404. */
+  find: (sent: SentForm<Schema>) => Promise<Subject | null>;
+  run: (act: Act<Schema>, subject: Subject) => Outcome;
+}
+
+/** Makes the action of a form about a booking and a quote, payment or receipt of it, all read side by side. */
+const actOn =
+  <Schema extends SchemaOfForm, Subject>(formAction: SubjectAction<Schema, Subject>) =>
   async (args: ActionArgs) => {
+    const { schema, flash, find, run, field, missing = () => ({}) } = formAction;
     const { context, viewer, form, param } = args;
     const id = param("id");
     const parsed = parseForm(form, schema);
     const { value } = parsed;
-    const [user, booking, found] = await Promise.all([
+    const [user, booking, subject] = await Promise.all([
       args.user,
       findBookingFor(context.db, viewer, id),
-      value === null ? undefined : find({ ...args, id, value }),
+      value === null ? null : find({ ...args, id, value }),
     ]);
-    if (!booking || found === null) return null;
+    if (!booking) return null;
     const proof = missingProof(form);
     const lacks = missing(booking, form);
     const invalid = () => parsed.invalid({ ...lacks, ...proof?.errors }, proof?.reason);
-    if (value === null || found === undefined) return invalid();
-    const result = await run(context, user, booking, found, value.reason ?? null, {
-      value,
-      stepUp: () => stepUp(args),
-    });
-    if (!result.ok && LACKS.has(result.reason) && Object.keys(lacks).length > 0) return invalid();
-    return result.ok
-      ? redirectTo(bookingPage(viewer.role, id), {
-          "Set-Cookie": bookingFlashCookie(result.flash ?? flash, viewer.role, booking),
-        })
-      : parsed.refused(result, stepUpField(result) ?? REASON_FIELDS[result.reason] ?? field);
+    if (value === null) return invalid();
+    if (subject === null) return null;
+    const result = await run({ context, user, booking, value, stepUp: () => stepUp(args) }, subject);
+    if (result.ok)
+      return redirectTo(bookingPage(viewer.role, id), {
+        "Set-Cookie": bookingFlashCookie(result.flash ?? flash, viewer.role, booking),
+      });
+    const reasonField = REASON_FIELDS[result.reason];
+    // `missing` has found the mistake too, and perhaps others.
+    if (reasonField !== undefined && (reasonField in lacks || "fixed" in lacks)) return invalid();
+    return parsed.refused(result, stepUpField(result) ?? reasonField ?? field);
   };
 
-const LACKS = new Set<Reason>(["amountRequired", "outcomeRequired"]);
+/** Makes the action of a form that is about the booking alone. */
+const act = <Schema extends SchemaOfForm>({ run, ...formAction }: FormAction<Schema>) =>
+  actOn({ ...formAction, find: () => Promise.resolve(true), run });
 
 const REASON_FIELDS: Partial<Record<Reason, string>> = {
   amountRequired: "amount",
@@ -123,11 +130,28 @@ const REASON_FIELDS: Partial<Record<Reason, string>> = {
   slotTaken: "appointmentTime",
 };
 
-const quoteShown = ({ context, viewer, id, value }: SentForm<typeof quoteAnswerForm>) =>
-  findQuote(context.db, viewer, id, value.version);
-const paymentShown = ({ context, viewer, id, value }: SentForm<typeof paymentAnswerForm>) =>
-  findPayment(context.db, viewer, id, value.payment);
-const amountShown = ({ value }: SentForm<typeof finalAnswerForm>) => value.amount;
+const answerQuote = (flash: Flash, verb: typeof acceptQuote) =>
+  actOn({
+    schema: quoteAnswerForm,
+    flash,
+    find: ({ context, viewer, id, value }) => findQuote(context.db, viewer, id, value.version),
+    run: ({ context, user, booking, value }, quote) => verb(context, user, booking, quote, value.reason),
+  });
+
+const answerPayment = (flash: Flash, verb: typeof confirmPayment) =>
+  actOn({
+    schema: paymentAnswerForm,
+    flash,
+    find: ({ context, viewer, id, value }) => findPayment(context.db, viewer, id, value.payment),
+    run: ({ context, user, booking, value }, payment) => verb(context, user, booking, payment, value.reason),
+  });
+
+const answerFinal = (flash: Flash, verb: typeof agreeFinal) =>
+  act({
+    schema: finalAnswerForm,
+    flash,
+    run: ({ context, user, booking, value }) => verb(context, user, booking, value.amount, value.reason),
+  });
 
 /** Takes the amount that one of the sides stands by as if it had been typed. */
 const withFixedAmount = (decide: (args: ActionArgs) => Promise<unknown>) => (args: ActionArgs) => {
@@ -138,70 +162,58 @@ const withFixedAmount = (decide: (args: ActionArgs) => Promise<unknown>) => (arg
 
 /** The action of each form about a booking's money; it returns null where the booking isn't the viewer's. */
 export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
-  "accept-quote": act(quoteAnswerForm, "quoteAccepted", quoteShown, acceptQuote),
-  "decline-quote": act(quoteAnswerForm, "quoteDeclined", quoteShown, declineQuote),
-  "agree-final": act(finalAnswerForm, "finalAgreed", amountShown, agreeFinal),
-  "dispute-final": act(finalAnswerForm, "finalDisputed", amountShown, disputeFinal),
+  "accept-quote": answerQuote("quoteAccepted", acceptQuote),
+  "decline-quote": answerQuote("quoteDeclined", declineQuote),
+  "agree-final": answerFinal("finalAgreed", agreeFinal),
+  "dispute-final": answerFinal("finalDisputed", disputeFinal),
   decide: withFixedAmount(
-    act(
-      decisionForm,
-      "moneyDecided",
-      ({ context }) => readSetting(context.db, "commission"),
-      async (context, _, booking, { percent }, __, { value, stepUp }) => {
-        const { amount, held, reason, shown, outcome, start } = value;
-        if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
-        if (booking.finalAmount !== null && amount === null) return refuse("amountRequired");
-        if (isUndecided(booking) && !outcome) return refuse("outcomeRequired");
+    actOn({
+      schema: decisionForm,
+      flash: "moneyDecided",
+      find: ({ context }) => readSetting(context.db, "commission"),
+      async run({ context, booking, value, stepUp }, { percent }) {
+        const refused = whyNotDecided(booking, value);
+        if (refused) return refused;
         const admin = await stepUp();
-        if (!admin.ok) return admin;
-        if (outcome) return decideMissedVisit(context, admin.user, booking, { outcome, start, reason });
-        if (!decidesHeld(booking) || held === "keep") return decideFinal(context, admin.user, booking, amount, reason);
-        const { heldAmount } = booking;
-        const toPlumber = { release: heldAmount, refund: 0, split: value.toPlumber ?? 0 }[held];
-        if (toPlumber > heldAmount) return refuse("aboveHeld");
-        return shareOutHeld(context, admin.user, booking, { toPlumber, reason }, percent);
+        return admin.ok ? decideDispute(context, admin.user, booking, value, percent) : admin;
       },
-      {
-        missing: (booking, form): Record<string, string> => {
-          if (booking.finalAmount !== null)
-            return form.get("amount")
-              ? {}
-              : { [unsettledPart(booking) > 0 && !form.has("fixed") ? "fixed" : "amount"]: NO_AMOUNT };
-          return isUndecided(booking) && !form.get("outcome") ? { outcome: messageOf(refuse("outcomeRequired")) } : {};
-        },
+      missing(booking, form): Record<string, string> {
+        if (booking.finalAmount !== null)
+          return form.get("amount")
+            ? {}
+            : { [unsettledPart(booking) > 0 && !form.has("fixed") ? "fixed" : "amount"]: NO_AMOUNT };
+        return isUndecided(booking) && !form.get("outcome") ? { outcome: messageOf(refuse("outcomeRequired")) } : {};
       },
-    ),
+    }),
   ),
-  "resolve-dispute": act(
-    resolutionForm,
-    "disputeResolved",
-    ({ value }) => value,
-    async (context, _, booking, found, __, { stepUp }) => {
+  "resolve-dispute": act({
+    schema: resolutionForm,
+    flash: "disputeResolved",
+    async run({ context, booking, value, stepUp }) {
       const admin = await stepUp();
-      return admin.ok ? resolveDispute(context, admin.user, booking, found) : admin;
+      return admin.ok ? resolveDispute(context, admin.user, booking, value) : admin;
     },
-    { field: "amount" },
-  ),
-  "record-payment": act(
-    paymentForm,
-    "paymentRecorded",
-    ({ value }) => value,
-    async (context, user, booking, record) => {
-      const result = await recordPayment(context, user, booking, record);
+    field: "amount",
+  }),
+  "record-payment": act({
+    schema: paymentForm,
+    flash: "paymentRecorded",
+    async run({ context, user, booking, value }) {
+      const result = await recordPayment(context, user, booking, value);
       return result.ok && result.confirmed ? { ok: true, flash: "paymentConfirmed" } : result;
     },
-    { field: "amount" },
-  ),
-  "confirm-payment": act(paymentAnswerForm, "paymentConfirmed", paymentShown, confirmPayment),
-  "deny-payment": act(paymentAnswerForm, "paymentDenied", paymentShown, denyPayment),
-  "withdraw-payment": act(paymentAnswerForm, "paymentWithdrawn", paymentShown, withdrawPayment),
-  "void-receipt": act(
-    voidForm,
-    "receiptVoided",
-    ({ context, viewer, value }) => findReceipt(context, viewer, value.receipt),
-    async (context, _, booking, receipt, __, { value, stepUp }) => {
+    field: "amount",
+  }),
+  "confirm-payment": answerPayment("paymentConfirmed", confirmPayment),
+  "deny-payment": answerPayment("paymentDenied", denyPayment),
+  "withdraw-payment": answerPayment("paymentWithdrawn", withdrawPayment),
+  "void-receipt": actOn({
+    schema: voidForm,
+    flash: "receiptVoided",
+    find: ({ context, viewer, value }) => findReceipt(context, viewer, value.receipt),
+    async run({ context, booking, value, stepUp }, receipt) {
       const admin = await stepUp();
       return admin.ok ? voidReceipt(context, admin.user, booking, receipt, value.reason) : admin;
     },
-  ),
+  }),
 };

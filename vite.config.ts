@@ -46,11 +46,20 @@ const plainInstances = (): Plugin => ({
       : undefined,
 });
 
+/** Zod's own messages name its formats by their ids: people read ours. */
+const plainFormats = (): Plugin => ({
+  name: "plain-formats",
+  apply: "build",
+  transform: (code, id) =>
+    id.endsWith("zod/v4/locales/en.js") ? code.replace(/(const FormatDictionary = \{).*?\};/s, "$1};") : undefined,
+});
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     remix({ future: FUTURE }),
     settledFlags(),
     plainInstances(),
+    plainFormats(),
     routeModules(),
     tailwindcss(),
     scriptUrl(),

@@ -10,6 +10,3 @@ export const brand = {
   email: `hello@${DOMAIN}`,
   emailSender: { name: "Pombi", email: `no-reply@${DOMAIN}` },
 } as const;
-
-/** Beside an admin's name in messages. */
-export const OFFICE_ANSWERS = `${brand.name} office, answers in office hours`;

@@ -1,6 +1,8 @@
 import { parseHTML } from "linkedom/worker";
 import { expect, test } from "vitest";
+import { sendMessage } from "~/domain/messages/messages.server";
 import { HOUR } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
 import { OWNER_FIELD, ownerTag } from "~/domain/values/user";
 import { insertBooking } from "../support/money-rows";
 import { wordsOf } from "../support/pages";
@@ -16,6 +18,8 @@ import { REFUSED_FORMS } from "../support/refused-forms";
 
 await seedPages();
 await completedJob(town.context, town.client, town.plumber, 3);
+// Only a conversation with messages has a form to open it.
+await sendMessage(town.context, town.client, { recipientId: town.plumber.id, id: newId(), content: "Hello" });
 const running = await insertBooking(town.context, {
   clientId: town.client.id,
   plumberId: town.plumber.id,

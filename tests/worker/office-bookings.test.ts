@@ -186,6 +186,14 @@ test("New booking says what is missing at each field, and nothing is made", asyn
   await expectPage(empty, 400, ...missing, "Day is required.", "Service is required.");
   const nobody = send({ ...what, ...startFields(town.starts.at(-9)!) });
   await expectPage(nobody, 400, "Please find the client, or choose Someone new.");
+  const before = await db.$count(bookings);
+  await db.update(users).set({ addressLine1: "22 Lomagundi Road, Avondale, Harare" }).where(eq(users.id, client.id));
+  const q = `${town.client.firstName} ${town.client.lastName}`;
+  const { street: _, suburb: _suburb, ...typed } = what;
+  const found = await textOf(await send({ ...typed, q, ...startFields(town.starts.at(-9)!) }));
+  expect(errorAt(found, "client")).toContain(`We found ${q}. Is this the client?`);
+  expect(errorAt(found, "street"), "said of a field that the answer fills in").toBeUndefined();
+  expect(await db.$count(bookings)).toBe(before);
 });
 
 test("New booking says its errors in the order of the page", async () => {

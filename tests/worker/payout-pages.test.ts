@@ -327,8 +327,7 @@ test("Settings lead a plumber to payout details while clients can pay online; Ea
   expect(await read(path, "plumber")).not.toContain("Where your money goes");
   const earnings = "/plumber-dashboard/earnings?show=";
   for (const [list, text] of [
-    ["weeks", "Week from Paid by clients Released Commission Yours"],
-    ["weeks", "$50.00 −$5.00 $45.00"],
+    ["weeks", "$50.00 released less $5.00 commission: $45.00 yours"],
     ["released", "$50.00 less $5.00 commission"],
   ])
     expect(await read(`${earnings}${list}`, "plumber")).toContain(text);

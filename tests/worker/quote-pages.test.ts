@@ -193,10 +193,14 @@ test("the client agrees or not to an amount above the agreed one, and the office
     send(`${office()}/money/decide`, "admin", { amount, reason: "We saw it", shown });
   expect(await read(`${office()}/money/decide`, "admin")).toContain("Rudo Own disagreed with $40. “It was our pipe”");
   const shown = await shownNow();
-  await expectPage(decide("", shown), 400, "Please enter an amount in dollars, like 25 or 25.50.", "We saw it");
+  const amounts = await read(`${office()}/money/decide`, "admin");
+  expect(amounts).toMatch(/“More pipe”.*\$25, as agreed \$40, as Tendai Own asks Another amount/);
+  await expectPage(decide("", shown), 400, "like 25 or 25.50.", "We saw it");
   const nothing = { amount: "", reason: "", factorPassword: "", shown };
   const missing = ["like 25 or 25.50.", "Reason is required: both sides read it.", "Please enter your password first."];
   await expectPage(send(`${office()}/money/decide`, "admin", nothing), 400, ...missing);
+  const other = send(`${office()}/money/decide`, "admin", { ...nothing, fixed: "part", reason: "We saw it" });
+  await expectPage(other, 400, "Please enter an amount in dollars, like 25 or 25.50.");
   expect((await decide("30", shown)).status).toBe(303);
   await expectPage(decide("40", shown), 409, "This has changed or been settled in the meantime.");
   expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
@@ -205,6 +209,7 @@ test("the client agrees or not to an amount above the agreed one, and the office
   const over = await read(`${ticket()}/money/dispute-final`, "client");
   expect(over).toContain("This isn't possible any more.");
   expect(over).not.toContain("stays held");
-  expect((await decide("25", await shownNow())).status).toBe(303);
+  const fixed = { fixed: "25.00", reason: "We saw it", shown: await shownNow() };
+  expect((await send(`${office()}/money/decide`, "admin", fixed)).status).toBe(303);
   expect(await read(ticket(), "client")).not.toContain("Why it is more");
 });

@@ -195,16 +195,20 @@ test("a confirmation, what the office did, and what was taken back are told befo
 test("a refusal and a cancellation are told by the step, with the money that was paid online (B30, M12)", () => {
   expect(read("refuse", { booking: calledOff("refused", "plumber") })).toEqual([
     "Tendai couldn't take this booking. You owe nothing, and other plumbers may be free.",
+    expect.stringMatching(/^The visit would have been on \w{3} \d+ \w{3} at [^ ]+ [ap]m\.$/),
     "Ask another plumber",
   ]);
   expect(read("cancel", { booking: calledOff("cancelled", "plumber", "Flat tyre") })).toEqual([
     "Tendai cancelled this booking on Sun 22 Nov at 4:00 am: “Flat tyre”. You owe nothing. You can ask another plumber.",
+    expect.stringContaining("The visit would have been on"),
     "Ask another plumber",
   ]);
   const expired = { booking: calledOff("refused", "system"), actor: "system", reader: "plumber" } as const;
   expect(read("expire", expired)[0]).toBe("You didn't answer in time, so the request was refused.");
   const byClient = { booking: calledOff("cancelled", "client"), actor: "client", reader: "plumber" } as const;
   expect(read("cancel", byClient)[0]).toBe("Kuda cancelled this job on Sun 22 Nov at 4:00 am.");
+  expect(read("cancel", byClient)[1]).toMatch(/^The visit would have been on .* Nothing is due\.$/);
+  expect(write("cancel", byClient).subject).toMatch(/^Kuda cancelled \w{3} \d+ \w{3}, [^ ]+ [ap]m$/);
   const paid = { cancelledLateBy: "client", paidAmount: 50_00, heldAmount: 50_00 } as const;
   expect(read("cancel", { ...byClient, booking: { ...byClient.booking, ...paid } })[0]).toMatch(
     /late\. \$25 that Kuda paid online is yours as the visit fee, less the commission\. \$25 goes back to Kuda\.$/,

@@ -1,6 +1,6 @@
 import { defineNotices, type ShortNotice } from "../notices/notice";
 import type { EmailFact } from "../email/email-template";
-import type { Instant } from "../time/harare";
+import { sayWhen, type Instant } from "../time/harare";
 import { formatMoney } from "../values/money";
 import { fullName } from "../values/user";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./booking-email-parts";
 import { type BookingActor, type BookingTransition, BOOKING_TRANSITIONS, type ProposalAction } from "./booking-machine";
 import type { BookingStatus } from "~/db/booking-statuses";
-import { isAccepted, isOpen } from "./booking";
+import { isAccepted, isCalledOff, isOpen } from "./booking";
 import { type CorrectedFact, sayFacts } from "./correction";
 import { unsettledPart } from "./final-amount";
 import { isToAnswer, isUnanswered } from "./next-step/step-facts";
@@ -105,22 +105,23 @@ export const bookingNotices = defineNotices<{
       // The client is at the door, so no call is needed.
       if (transition === "start") return null;
       const to = transition === "reopen" ? "takeBack" : asksMore ? "ask" : "tell";
-      return { to, words: TRANSITION_TEXTS[transition](who).text };
+      return { to, words: TRANSITION_TEXTS[transition](who) };
     },
     short({ booking, transition, who, reader }) {
-      const { text } = TRANSITION_TEXTS[transition](who);
+      const text = TRANSITION_TEXTS[transition](who);
       const final = transition === "complete" ? booking.finalAmount : null;
       return glance(booking, reader, final === null ? text : `${text.replace(/\.$/, "")}: ${formatMoney(final)}`);
     },
     email: ({ booking, transition, actor, who, reader }, origin, now) => {
-      const { subject, text } = TRANSITION_TEXTS[transition](who);
+      const text = TRANSITION_TEXTS[transition](who);
       const final = transition === "complete" ? booking.finalAmount : null;
       const asks = reader === "client" && final !== null && unsettledPart(booking) > 0;
-      const when = transition === "confirm" ? `: ${dayAndTime(booking.startsAt)}` : "";
-      return aboutStep(booking, reader, asks ? `Do you agree to ${formatMoney(final)}?` : subject + when, {
+      const subject = TRANSITION_SUBJECTS[transition](firstNameOf(actor, booking), dayAndTime(booking.startsAt));
+      const wasToBe = isCalledOff(booking.status) ? [saidOfVisit(booking, reader)] : [];
+      return aboutStep(booking, reader, asks ? `Do you agree to ${formatMoney(final)}?` : subject, {
         origin,
         now,
-        news: [text],
+        news: [text, ...wasToBe],
         // Of the office's acts, the step tells only a cancellation.
         event: actor !== "admin" || transition === "cancel" ? transition : null,
       });
@@ -155,14 +156,14 @@ export const bookingNotices = defineNotices<{
     email: ({ booking, previous, reader, token, before }, origin, now) => {
       if (reader === "previous") {
         return {
-          subject: "A job was reassigned",
+          subject: `A job was reassigned: ${dayAndTime(booking.startsAt)}`,
           reference: booking.reference,
           paragraphs: ["Our office has assigned this job to another plumber. You don't need to do anything."],
           // It is not theirs any more: which one it was, and nothing of the client's home.
           facts: namingFacts(booking),
         };
       }
-      const subject = assigned({ previous, reader });
+      const subject = `${assigned({ previous, reader })}: ${dayAndTime(booking.startsAt)}`;
       if (reader === "client") {
         const plumber = plumberOf(booking, "A plumber");
         const news = [
@@ -222,7 +223,7 @@ export const bookingNotices = defineNotices<{
     isOver: ({ booking }) => !isOpen(booking.status),
     short: (facts) => glance(facts.booking, facts.reader, corrected(facts)),
     email: ({ booking, reader, ...facts }, origin, now) =>
-      aboutStep(booking, reader, "The booking is corrected", {
+      aboutStep(booking, reader, `The booking is corrected: ${dayAndTime(booking.startsAt)}`, {
         origin,
         now,
         news: [`${corrected({ booking, reader, ...facts })}.`],
@@ -291,21 +292,36 @@ function assigned({ reader, previous }: { reader: Reader | "previous"; previous:
   return previous ? "You have another plumber" : "We've found you a plumber";
 }
 
-const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: string; text: string }> = {
-  confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the booking.` }),
-  refuse: (who) => ({
-    subject: "Your booking was refused",
-    text: `${who} can't take this booking. Other plumbers may be free.`,
-  }),
-  start: (who) => ({ subject: "The job is in progress", text: `${who} has started the job.` }),
-  complete: (who) => ({ subject: "The job is completed", text: `${who} has marked the job as completed.` }),
-  cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the booking.` }),
-  reopen: (who) => ({ subject: "The job isn't done yet", text: `${who} reopened the job. The work goes on.` }),
-  expire: () => ({
-    subject: "A request wasn't answered in time",
-    text: "This request wasn't answered in time, so it was refused automatically.",
-  }),
+const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => string> = {
+  confirm: (who) => `${who} has confirmed the booking.`,
+  refuse: (who) => `${who} can't take this booking. Other plumbers may be free.`,
+  start: (who) => `${who} has started the job.`,
+  complete: (who) => `${who} has marked the job as completed.`,
+  cancel: (who) => `${who} has cancelled the booking.`,
+  reopen: (who) => `${who} reopened the job. The work goes on.`,
+  expire: () => "This request wasn't answered in time, so it was refused automatically.",
 };
+
+/** Each says who did it, by first name, or which booking it is. */
+const TRANSITION_SUBJECTS: Record<BookingTransition, (who: string, when: string) => string> = {
+  confirm: (_, when) => `Your booking is confirmed: ${when}`,
+  refuse: (who, when) => `${who} can't come on ${when}`,
+  start: (_, when) => `The job is in progress: ${when}`,
+  complete: (_, when) => `The job is completed: ${when}`,
+  cancel: (who, when) => `${who} cancelled ${when}`,
+  reopen: (_, when) => `The job isn't done yet: ${when}`,
+  expire: (_, when) => `A request wasn't answered in time: ${when}`,
+};
+
+function firstNameOf(actor: BookingActor, { client, plumber }: NoticedBooking): string {
+  if (actor === "client") return client.firstName;
+  return actor === "plumber" && plumber ? plumber.firstName : "Our office";
+}
+
+/** Says when the visit would have been; to the plumber also that nothing is due: the client's step says it (B30). */
+const saidOfVisit = ({ startsAt, paidAmount, heldAmount, cancelledLateBy }: NoticedBooking, reader: Reader) =>
+  `The visit would have been on ${sayWhen(startsAt)}.` +
+  (reader === "client" || paidAmount + heldAmount > 0 || cancelledLateBy ? "" : " Nothing is due.");
 
 const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string; text: string }> = {
   propose: (who) => ({ subject: "A new time is suggested", text: `${who} would like to move the booking.` }),

@@ -138,6 +138,9 @@ type Decided = Pick<BookingMoney, "status" | "isMissed">;
 export const stateOfDispute = (money: Disputed): string =>
   [money.finalAmount, money.finalAnswer, money.frozenAt, money.heldAmount].join(".");
 
+/** The choice of an amount that neither side stands by. */
+export const ANOTHER_AMOUNT = "part";
+
 export const HELD_DECISIONS = ["keep", "release", "refund", "split"] as const;
 
 /** The office's decision says who gets the held money where a payer disputes it and nothing is to be paid yet (M11). */

@@ -214,7 +214,7 @@ test("a plumber who has a job again isn't told that another has it, and no one r
   expect((await give(otherPlumber.id, plumber.id)).ok).toBe(true);
   expect((await give(plumber.id, otherPlumber.id)).ok).toBe(true);
   const told = (await noticesInWords(db, eq(notices.kind, "bookingAssigned"))).filter(({ text }) => text !== null);
-  expect(told.map(({ recipient, subject }) => [recipient, subject.replace(/ \(.*/, "")])).toEqual([
+  expect(told.map(({ recipient, subject }) => [recipient, subject.replace(/: .*/, "")])).toEqual([
     [plumber.email, "Our office has assigned you a job"],
     [client.email, "You have another plumber"],
     [otherPlumber.email, "A job was reassigned"],

@@ -37,5 +37,11 @@ export function nextOfficeOpening(now: Instant): Instant | null {
 export const sayOpening = (opens: Instant, now: Instant): string =>
   `${dateAt(opens) === dateAt(now) ? "today" : weekdayOf(dateAt(opens))} ${timeAt(opens)}`;
 
+/** Beside an admin's name in messages. */
+export function officeStanding(now: Instant): string {
+  const opens = nextOfficeOpening(now);
+  return opens === null ? "open now" : `opens ${sayOpening(opens, now)}`;
+}
+
 /** When the office closes today, while it is open. */
 export const officeClosing = (now: Instant): Instant => hoursOn(dateAt(now))!.closes;

@@ -6,6 +6,7 @@ import { formatInstant } from "~/domain/time/harare";
 import { showPhone } from "~/domain/values/phone";
 import { adminAction, adminLoader } from "~/http/guards";
 import { STATE_WORDS } from "~/ui/admin/dialogue-words";
+import { ContactLinks } from "~/ui/admin/contact-links";
 import { officePage, TextLink, VerbButton } from "~/ui/admin/office-page";
 import { Form } from "~/ui/forms/owned-form";
 
@@ -45,13 +46,17 @@ export default function DialoguePage() {
       <TextLink to="/admin-dashboard/whatsapp" label="WhatsApp" />
       <h1>{name ?? "Somebody new"}</h1>
       <p className="text-ink-2">
-        {showPhone(phone)}, since {formatInstant(beganAt)}.{" "}
+        Since {formatInstant(beganAt)}.{" "}
         {takenByName ? `${takenByName} answers.` : `Asked for last: ${STATE_WORDS[state].toLowerCase()}.`}{" "}
         {bookingId && <TextLink to={`/admin-dashboard/bookings/${bookingId}`} label="The request" />}
       </p>
-      <ul className="card grid gap-3 p-5">
+      <ContactLinks id={null} email={null} phone={phone} />
+      <ul className="grid gap-2">
         {lines.map(({ by, text, at }, index) => (
-          <li key={index} className={by === "them" ? "" : "text-ink-2"}>
+          <li
+            key={index}
+            className={`card max-w-[85%] p-3 ${by === "them" ? "justify-self-start" : "justify-self-end bg-brand-100"}`}
+          >
             <span className="text-sm text-ink-3">
               {SPEAKERS[by]}, {formatInstant(at)}
             </span>
@@ -69,7 +74,11 @@ export default function DialoguePage() {
         </Form>
       ) : (
         endedAt === null && (
-          <Form method="post">
+          <Form method="post" className="grid justify-items-start gap-2">
+            <p className="text-ink-2">
+              {brand.name} stops asking, and what was said becomes a message of yours in the inbox, which you answer
+              there.
+            </p>
             <VerbButton className="" value="take" label="I'm answering" />
           </Form>
         )

@@ -48,7 +48,7 @@ export default function Dispatch() {
   return (
     <PageWithBar
       title="Dispatch"
-      small={`${hasMore ? "the first " : ""}${rows.length} waiting: within 2 hours, then by day and wait`}
+      small={`${hasMore ? "the first " : ""}${rows.length} waiting. First those within 2 hours, then by day.`}
       tools={
         <>
           <FilterLinks

@@ -11,7 +11,7 @@ import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/private-phot
 import { adminAction, adminLoader } from "~/http/guards";
 import { OFFICE_READS_WHEN, OPENING_KIND_WORDS, OPENING_KINDS } from "~/domain/messages/message";
 import { privatePhotoUrl } from "~/domain/photos/photo";
-import { formatInstant } from "~/domain/time/harare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
 import { countOf } from "~/domain/values/numbers";
 import { REASON_LENGTH } from "~/domain/values/text";
 import { fullName } from "~/domain/values/user";
@@ -72,8 +72,9 @@ export default function OpenedConversation() {
       <h1>
         <UserLink {...client} /> and <UserLink {...plumber} />
       </h1>
+      {openUntil === null && conversation.lastAt === null && <p>They haven't written anything yet.</p>}
       {openUntil === null ? (
-        <OpeningForm conversation={conversation} />
+        conversation.lastAt !== null && <OpeningForm messages={conversation.messages} lastAt={conversation.lastAt} />
       ) : (
         <>
           <Notice kind="info">You can read it until {formatInstant(openUntil)}. Both have been told.</Notice>
@@ -103,14 +104,12 @@ export default function OpenedConversation() {
   );
 }
 
-function OpeningForm({ conversation: { messages, lastAt } }: Pick<Loaded, "conversation">) {
+function OpeningForm({ messages, lastAt }: { messages: number; lastAt: Instant }) {
   const { fields, all, message } = useFormReply("opening", ["kind", "words"]);
   return (
     <Card title="Open this conversation" className="gap-4">
       <p>
-        {lastAt === null
-          ? "They haven't written anything yet."
-          : `${countOf(messages, "message")}, the last one at ${formatInstant(lastAt)}.`}
+        {countOf(messages, "message")}, the last one at {formatInstant(lastAt)}.
       </p>
       <p className="text-ink-2">What our privacy page tells everyone: “{OFFICE_READS_WHEN}”</p>
       <ProblemSummary message={message} fields={all} />

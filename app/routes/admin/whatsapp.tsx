@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { countDialogues, dialogueList } from "~/domain/dialogues/dialogues.server";
+import type { DialogueState } from "~/domain/dialogues/dialogue";
 import type { Instant } from "~/domain/time/harare";
 import type { RowOf } from "~/domain/values/lists";
 import { countOf } from "~/domain/values/numbers";
@@ -45,10 +46,14 @@ const columns = (now: Instant): Column<RowOf<typeof dialogueList>>[] => [
   { id: "date", label: "Heard", sort: "-date", onPhones: "end", cell: ({ heardAt }) => sayInstant(heardAt, now) },
 ];
 
+const stepOf = (state: DialogueState): string => STATE_WORDS[state].toLowerCase().replace(/^the /, "");
+
 export default function WhatsAppPage() {
   const loaded = useLoaderData<typeof loader>();
   const { began, requests, stopped } = loaded.figures;
-  const where = stopped.map(({ state, count }) => `${count} at ${STATE_WORDS[state].toLowerCase()}`);
+  const steps = stopped.map(({ state, count }) =>
+    stopped.length === 1 ? stepOf(state) : `${stepOf(state)} (${count})`,
+  );
   return (
     <ListPage
       {...LIST}
@@ -62,7 +67,8 @@ export default function WhatsAppPage() {
         began > 0 && (
           <p className="text-ink-2">
             {countOf(began, "conversation")}, {countOf(requests, "request")} sent.
-            {where.length > 0 && ` Stopped: ${where.join(", ")}.`}
+            {steps.length > 0 &&
+              ` ${stopped.reduce((sum, { count }) => sum + count, 0)} stopped answering at: ${steps.join(", ")}.`}
           </p>
         )
       }

@@ -6,8 +6,9 @@ import { PAYOUT_STATUS_WORDS } from "~/domain/escrow/payout";
 import { findPlumberMoney, listOwnPayouts, listReleased, listWeeks } from "~/domain/escrow/payout-lists.server";
 import { dateAt, formatDate, formatDay, formatInstant, mondayOf, type LocalDate } from "~/domain/time/harare";
 import { formatMoney, formatSum } from "~/domain/values/money";
+import { countOf } from "~/domain/values/numbers";
 import { plumberLoader, type PageArgs } from "~/http/guards";
-import { BarChart, FigureTable, nameWeek } from "~/ui/charts/charts";
+import { BarChart, nameWeek } from "~/ui/charts/charts";
 import { Chip, EmptyState, Link, MoreLink, Segments } from "~/ui/shell/elements";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { MoneyRow, MoneyRows } from "~/ui/money/money-rows";
@@ -142,7 +143,7 @@ export default function Earnings() {
           </ul>
         </>
       )}
-      {weeks.length > 0 && <Weeks weeks={weeks} isOnline={isOnline} />}
+      {weeks.length > 0 && <Weeks weeks={weeks} />}
       <MoreLink next={next} label="Earlier ones" />
       <p className="flex flex-wrap gap-x-4">
         <a href="/earnings.csv" className="button-link" download>
@@ -176,11 +177,10 @@ function Months({ jobs, isBegun, isGoingOn }: MonthsProps) {
       <section key={month} className="grid gap-2">
         <h2 className="flex flex-wrap justify-between gap-x-4 text-base">
           Jobs of {month}
-          {isWhole && (
-            <span className="tabular-nums">
-              {formatSum(rows.reduce((sum, { paidAmount }) => sum + paidAmount, 0))} paid
-            </span>
-          )}
+          <span className="tabular-nums">
+            {formatSum(rows.reduce((sum, { paidAmount }) => sum + paidAmount, 0))} paid
+            {!isWhole && ` for ${countOf(rows.length, "job")} below`}
+          </span>
         </h2>
         <MoneyRows rows={rows} pages={JOBS} record />
       </section>
@@ -195,13 +195,14 @@ interface Week {
   commission: number;
 }
 
-function Weeks({ weeks, isOnline }: { weeks: Week[]; isOnline: boolean }) {
+function Weeks({ weeks }: { weeks: Week[] }) {
   const sumOf = (figure: "earned" | "released" | "commission") => weeks.reduce((sum, week) => sum + week[figure], 0);
-  const total = { earned: sumOf("earned"), released: sumOf("released"), commission: sumOf("commission") };
-  const cells = ({ earned, released, commission }: typeof total) => [
-    formatSum(earned),
-    ...(isOnline ? [released, -commission, released - commission].map(formatSum) : []),
-  ];
+  const total = {
+    name: "Total",
+    earned: sumOf("earned"),
+    released: sumOf("released"),
+    commission: sumOf("commission"),
+  };
   return (
     <div className="grid gap-4">
       <section className="card grid content-start gap-3 p-4">
@@ -216,11 +217,22 @@ function Weeks({ weeks, isOnline }: { weeks: Week[]; isOnline: boolean }) {
           format={(cents) => formatMoney(Math.round(cents))}
         />
       </section>
-      <FigureTable
-        label="Earnings by week"
-        heads={["Week from", "Paid by clients", ...(isOnline ? ["Released", "Commission", "Yours"] : [])]}
-        rows={[...weeks.map(({ monday, ...week }) => [nameWeek(monday), ...cells(week)]), ["Total", ...cells(total)]]}
-      />
+      <ul className="card divide-y divide-line">
+        {[...weeks.map((week) => ({ ...week, name: nameWeek(week.monday) })), total].map(
+          ({ name, earned, released, commission }) => (
+            <MoneyRow
+              key={name}
+              title={name}
+              about={
+                released > 0 &&
+                `${formatSum(released)} released less ${formatSum(commission)} commission: ${formatSum(released - commission)} yours`
+              }
+            >
+              <b>{formatSum(earned)}</b>
+            </MoneyRow>
+          ),
+        )}
+      </ul>
     </div>
   );
 }

@@ -71,7 +71,13 @@ function CardBeside() {
   }, [load]);
   return (
     <aside aria-label="Your profile and week" className="sticky top-10 hidden xl:block">
-      {Card && data ? <Card card={data.card} isBeside /> : <Link to={CARD}>Your card and week</Link>}
+      {Card && data ? (
+        <Card card={data.card} isBeside />
+      ) : (
+        <Link to={CARD} className="card block p-4">
+          Your card and week
+        </Link>
+      )}
     </aside>
   );
 }

@@ -154,7 +154,7 @@ export default function QuotePage() {
         <SubmitButton
           busy="Sending..."
           className="w-full"
-          label={hasScript && total > 0 ? `Send the quote, ${formatMoney(total)}` : "Send the quote"}
+          label={hasScript && total > (fee ?? 0) ? `Send the quote, ${formatMoney(total)}` : "Send the quote"}
         />
       </Form>
     </FormPage>

@@ -193,6 +193,11 @@ function Sent({ notice, isOpen }: { notice: MailboxNotice & { ends: string }; is
           {lastError && `: ${lastError}`}
         </span>
       </summary>
+      {notice.html && (
+        <p className="pt-3">
+          <a href={`/dev/mailbox.json?html=${notice.id}`}>As HTML</a>
+        </p>
+      )}
       <p className="whitespace-pre-line pt-3 wrap-anywhere">
         {((notice.text ?? "") + notice.ends).split(LINK).map((part, at) =>
           LINK.test(part) ? (

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { messageQuery } from "~/domain/messages/message-schemas";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
+import { dashboardOf } from "~/domain/values/user";
 import type { Message } from "~/domain/messages/message";
 import { signedInLoader } from "~/http/guards";
 import { markReadAfterResponse } from "~/http/mark-read.server";
@@ -21,7 +22,7 @@ export const loader = signedInLoader(async ({ context, viewer, url, param }) => 
   if (!contact) return null;
   markReadAfterResponse(context, contact, messages);
   return new Response(
-    `<!DOCTYPE html>${renderToStaticMarkup(<NewMessages messages={messages} selfId={viewer.id} />)}`,
+    `<!DOCTYPE html>${renderToStaticMarkup(<NewMessages messages={messages} selfId={viewer.id} page={`${dashboardOf(viewer.role)}/messages/${otherId}`} />)}`,
     {
       headers: {
         ...securityHeaders({ framed: true }),
@@ -33,7 +34,7 @@ export const loader = signedInLoader(async ({ context, viewer, url, param }) => 
   );
 });
 
-const NewMessages = ({ messages, selfId }: { messages: Message[]; selfId: string }) => (
+const NewMessages = ({ messages, selfId, page }: { messages: Message[]; selfId: string; page: string }) => (
   <html lang="en">
     <head>
       <meta charSet="utf-8" />
@@ -42,11 +43,13 @@ const NewMessages = ({ messages, selfId }: { messages: Message[]; selfId: string
       <link rel="stylesheet" href={stylesheet} />
     </head>
     <body className="flex h-dvh flex-col-reverse overflow-y-auto bg-surface px-4 py-2">
-      {messages.length === 0 ? (
-        <p className="text-sm text-ink-2">
-          New messages appear here. This part reloads every {RELOAD_SECONDS} seconds.
-        </p>
-      ) : (
+      <p className="text-sm text-ink-2">
+        {messages.length === 0 && "New messages appear here. "}
+        <a href={page} target="_top">
+          Reload
+        </a>
+      </p>
+      {messages.length > 0 && (
         <ol className="grid gap-2">
           {messages.map(({ seq, senderId, content, photoId, createdAt }) => (
             <Bubble key={seq} content={content} photoId={photoId} own={senderId === selfId} at={createdAt} />

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { OFFICE_ANSWERS } from "~/brand";
 import { listAdmins, listContacts } from "~/domain/messages/message-lists.server";
+import { officeStanding } from "~/domain/time/office-hours";
 import { signedInLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { MessagesPage } from "~/ui/messages/messages-page";
@@ -16,7 +16,7 @@ export const loader = signedInLoader(async (args) => {
   ]);
   const openedId = openedConversation(args);
   return {
-    admins: withoutUnreadOf(openedId, admins).map((admin) => ({ ...admin, about: OFFICE_ANSWERS })),
+    admins: withoutUnreadOf(openedId, admins).map((admin) => ({ ...admin, about: officeStanding(context.now) })),
     contacts: withoutUnreadOf(openedId, contacts),
     next,
     now: context.now,

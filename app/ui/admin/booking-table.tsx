@@ -36,12 +36,6 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant, byDay
     isFigure: true,
     onPhones: "hidden",
     cell: ({ price, fee }) =>
-      price === null
-        ? fee !== null && (
-            <span className="text-ink-3" title="Visit fee">
-              {formatSum(fee)}
-            </span>
-          )
-        : formatSum(price),
+      price === null ? fee !== null && <span className="text-ink-3">{formatSum(fee)} fee</span> : formatSum(price),
   },
 ];

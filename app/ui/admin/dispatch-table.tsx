@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState, type FormEvent } from "react";
-import { timeAt, type Instant, SECOND, formatInstant } from "~/domain/time/harare";
+import { timeAt, type Instant, SECOND, formatInstant, unbroken } from "~/domain/time/harare";
 import { type OfficeList, withBack, OFFICE_LISTS } from "~/domain/values/office-addresses";
 import { OWNER_FIELD } from "~/domain/values/user";
 import { useRevalidator, useSubmit } from "@remix-run/react";
@@ -210,11 +210,21 @@ export function DispatchTable({ list, now: loadedAt, ...table }: TableProps) {
     {
       id: "place",
       label: "Where",
-      isShared: true,
       onPhones: "hidden",
-      cell: ({ place }) => <p className="leading-tight whitespace-normal">{place}</p>,
+      cell: ({ place }) => <span title={place}>{place}</span>,
     },
-    { id: "when", label: "When", cell: ({ startsAt }) => sayInstant(startsAt, now) },
+    {
+      id: "when",
+      label: "When",
+      cell: ({ startsAt, problem, place }) => (
+        <>
+          {unbroken(sayInstant(startsAt, now))}
+          <span className="md:hidden">
+            . {problem}, {place}
+          </span>
+        </>
+      ),
+    },
     {
       id: "told",
       label: list === "today" ? "Why" : "Asked",

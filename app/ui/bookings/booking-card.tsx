@@ -59,16 +59,13 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
       {!isClient && (
         <>
           <div className="flex items-center gap-x-2">
-            <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-              {badge && <StatusBadge status={badge} isSmall />}
-              <span dir="auto" className="text-xs wrap-anywhere text-ink-3">
-                {title ?? DEFAULT_TITLE}
-              </span>
-            </p>
+            <p className="min-w-0 flex-1">{badge && <StatusBadge status={badge} isSmall />}</p>
             {worth && <b className="flex-none text-sm tabular-nums">{worth}</b>}
             {view}
           </div>
-          <p className="text-sm leading-tight wrap-anywhere">{[name, location].filter(Boolean).join(", ")}</p>
+          <p className="text-sm leading-tight wrap-anywhere">
+            <bdi>{title ?? DEFAULT_TITLE}</bdi>, {[name, location].filter(Boolean).join(", ")}
+          </p>
         </>
       )}
       {/* Large letters have the buttons below, before a word breaks. */}

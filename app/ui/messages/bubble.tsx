@@ -26,8 +26,8 @@ interface Props {
 const OWN = "border-brand-100 bg-brand-100";
 const OTHERS = "border-line bg-surface";
 /** Its height is fixed: nothing knows a photo's sides before it is there, and what stands around it stays. */
-const PHOTO = "mt-1 flex min-h-[192px] min-w-24 w-fit items-center";
-const PICTURE = "max-h-[192px] rounded-field";
+const PHOTO = "mt-1 flex min-h-[clamp(192px,22vw,280px)] min-w-24 w-fit items-center";
+const PICTURE = "max-h-[clamp(192px,22vw,280px)] rounded-field";
 
 /** One message. The viewer's own have a clock until they are stored, then a tick, and a second one once they are read. */
 export const Bubble = ({

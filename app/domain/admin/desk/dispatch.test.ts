@@ -82,6 +82,7 @@ test.each([
   [59 * MINUTE + 59_999, "59 min"],
   [60 * MINUTE, "1 h 0 min"],
   [134 * MINUTE, "2 h 14 min"],
+  [640 * MINUTE, "10 h"],
   [24 * HOUR, "1 d 0 h"],
   [74.9 * HOUR, "3 d 2 h"],
 ])("a wait of %d ms reads %s", (waited, words) => expect(formatWait(waited)).toBe(words));

@@ -31,7 +31,8 @@ export function OfficeActions({ booking, step, answers, disputes, refunds, conve
   const toResolve = disputes.filter(({ canResolve }) => canResolve);
   const isToDecide = toResolve.length > 0 || step.primary === "decide";
   // Both are called about every dispute.
-  const beside: StepAction[] = isToDecide ? ["call-client", "call-plumber"] : step.beside ? [step.beside] : [];
+  const beside: StepAction[] =
+    isToDecide || step.primary === null ? ["call-client", "call-plumber"] : step.beside ? [step.beside] : [];
   const isOfDenial = step.primary === "decide" && booking.frozenAt === null && toResolve.length === disputes.length;
   // As the row of Dispatch, which offers another plumber while this one was just reminded.
   const asked = step.primary === "remind" && remindedAt !== null ? "find-plumber" : step.primary;

@@ -36,10 +36,13 @@ export function BoardGrid({ choice, rows: current, move, days, now }: Props) {
     latest.current = host;
   });
   useEffect(() => attachBoardDrag(board.current!, announcer.current!, () => latest.current), []);
-  // Where the day is wider than the screen, it opens at the present hour.
+  // Where the day is wider than the screen, it opens at the present hour, and no hour is cut.
   useEffect(() => {
     const line = board.current?.querySelector<HTMLElement>(".board-now");
-    if (line) board.current!.scrollLeft = line.offsetLeft - board.current!.clientWidth / 3;
+    if (!line) return;
+    const { clientWidth: width, scrollWidth, dataset } = board.current!;
+    const hour = line.parentElement!.clientWidth / Number(dataset["hours"]);
+    board.current!.scrollLeft = Math.floor(Math.min(line.offsetLeft - width / 3, scrollWidth - width) / hour) * hour;
   }, [choice.day]);
   // Another row draws the job that a key has moved: the focus goes along.
   useEffect(() => {

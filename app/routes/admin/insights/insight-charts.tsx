@@ -117,7 +117,7 @@ export function InsightCharts({ insights, query }: { insights: DrawnInsights; qu
           NOTICES.map((notice) =>
             compare(`${capital(side)}, ${NOTICE_NAMES[notice]}`, (figures) => figures[`${side}${notice}`]),
           ),
-        )}
+        ).filter(({ now, before }) => now + before > 0)}
       />
       <ComparedRows
         title="Ratings"

@@ -93,10 +93,21 @@ export default function InsightsPage() {
   );
 }
 
+/** A week that has a rate of completion: of no job there is none. */
+const isEnded = ({ completed, cancelled }: { completed: number; cancelled: number }) => completed + cancelled > 0;
+
 function SiteWeeks({ weeks }: { weeks: SerializeFrom<typeof loader>["site"] }) {
   const charts = [
     { title: "Sign-ups", bars: weeks.map(({ label, signUps }) => ({ label, value: signUps })) },
-    { title: "Completed, %", bars: weeks.map(({ label, completion }) => ({ label, value: completion })), highest: 100 },
+    {
+      title: "Completed, %",
+      bars: weeks.map((week) => ({
+        label: week.label,
+        value: week.completion,
+        shown: isEnded(week) ? undefined : "–",
+      })),
+      highest: 100,
+    },
     {
       title: "Rating",
       bars: weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined })),
@@ -130,7 +141,7 @@ function SiteWeeks({ weeks }: { weeks: SerializeFrom<typeof loader>["site"] }) {
         rows={weeks.map((week) => [
           week.label,
           ...[week.requested, week.signUps, week.confirmed, week.completed, week.cancelled].map(formatNumber),
-          week.completion,
+          isEnded(week) ? week.completion : "–",
           formatNumber(week.reviews),
           week.rating ?? "–",
         ])}

@@ -5,7 +5,6 @@ import {
   SHOWN_UNVERIFIED,
   SOMEONE_NEW,
   type FoundClient,
-  selectedClient,
   takesAddress,
 } from "~/domain/admin/callers/caller";
 import {
@@ -163,8 +162,11 @@ function withAddressOf(client: FoundClient | null, typed: CallerAddressFields, c
   return { suburb, street, filledIn, city: filledIn ? own : city };
 }
 
-export function cityOf(choices: CallerChoices, { client, ...typed }: CallerAddressFields & { client: string }): string {
-  return withAddressOf(selectedClient(choices, client), typed, choices.city).city;
+/** Does in the answer to a form what `fillInAddress` does in the page. */
+export function setAddress(form: FormData, client: FoundClient | null, city: string) {
+  const [suburb = "", street = "", filledIn = ""] = CALLER_ADDRESS_FIELDS.map((name) => String(form.get(name) ?? ""));
+  for (const [name, value] of Object.entries(withAddressOf(client, { suburb, street, filledIn }, city)))
+    form.set(name, value);
 }
 
 export function fillInAddress(form: HTMLFormElement, client: FoundClient | null) {

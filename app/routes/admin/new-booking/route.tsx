@@ -1,22 +1,29 @@
 import { data } from "@remix-run/cloudflare";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { notOfCity, readCaller, selectedClient, SHOWN_UNVERIFIED, SOMEONE_NEW } from "~/domain/admin/callers/caller";
+import {
+  type FoundClient,
+  notOfCity,
+  readCaller,
+  selectedClient,
+  SHOWN_UNVERIFIED,
+  SOMEONE_NEW,
+} from "~/domain/admin/callers/caller";
 import { type CallerChoices, bookForCaller, listChoices } from "~/domain/admin/callers/caller-booking.server";
 import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/callers/caller-forms";
 import { NOTES_LENGTH, SERVICE_TYPES } from "~/domain/bookings/booking";
 import { dateAt } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { fullName } from "~/domain/values/user";
-import { answersOf, parseForm, showAgain, type Reply } from "~/http/forms";
+import { parseForm, showAgain, type Reply } from "~/http/forms";
 import { adminAction, adminLoader } from "~/http/guards";
 import { PageWithBar } from "~/ui/admin/office-page";
-import { SubmitButton, useLastActionData } from "~/ui/shell/elements";
+import { SubmitButton, useHasScript, useLastActionData } from "~/ui/shell/elements";
 import { SelectField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { dashboardPage } from "~/ui/shell/dashboard-page";
-import { CALLER_ADDRESS_FIELDS, CallerAddress, cityOf, fillInAddress, CallerChoice } from "./caller-choice";
+import { CALLER_ADDRESS_FIELDS, CallerAddress, fillInAddress, setAddress, CallerChoice } from "./caller-choice";
 import { Form } from "~/ui/forms/owned-form";
 import { bookingPage } from "~/http/booking-pages";
 
@@ -36,13 +43,17 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   const { db, now } = context;
   const { verb } = pressed(["find", "show"]) ?? {};
   if (verb && form.get("q") !== form.get("searched")) searchAnew(form);
+  const asked = choicesQuery.parse(Object.fromEntries(form));
+  const [admin, found] = await Promise.all([user, listChoices(db, asked, now)]);
+  const client = selectedClient(found, asked.client ?? undefined);
+  if (verb || (client && !found.chosen && form.get("city") === found.city)) setAddress(form, client, found.city);
   const query = choicesQuery.parse(Object.fromEntries(form));
-  const [admin, choices] = await Promise.all([user, listChoices(db, query, now)]);
+  const choices = query.city === found.city ? found : await listChoices(db, query, now);
   const isNew = query.client === SOMEONE_NEW;
   const caller = isNew ? parseForm(form, newCallerForm) : null;
   const booking = parseForm(form, callerBookingForm);
   const missing: Record<string, string> = {
-    ...(!isNew && !choices.chosen && { client: "Please find the client, or choose Someone new." }),
+    ...(!isNew && !choices.chosen && { client: clientMissing(client) }),
     // The page showed the times of another week.
     ...(query.otherDate &&
       query.otherDate !== form.get("shownDay") && {
@@ -52,15 +63,12 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   };
   const wrong = { ...missing, ...caller?.invalid().data.errors };
   if (verb) {
-    const answers = Object.fromEntries(answersOf(form));
-    const city = cityOf(choices, { client: "", suburb: "", street: "", filledIn: "", ...answers });
-    const values = { ...answers, city };
-    const shown = city === choices.city ? choices : await listChoices(db, choicesQuery.parse(values), now);
-    const plumber = shown.plumberError ?? (verb === "show" && !shown.plumber ? plumberMissing(query.plumber) : null);
+    const plumber =
+      choices.plumberError ?? (verb === "show" && !choices.plumber ? plumberMissing(query.plumber) : null);
     // The words of a refused form stay until it is right.
     const errors = form.has("isRefused") ? booking.invalid(wrong).data.errors : {};
     const said = { ...errors, ...(plumber && { plumber }) };
-    return data({ ...showAgain(form, { city }).data, errors: said, choices: shown, wasRefused: form.has("isRefused") });
+    return data({ ...showAgain(form, {}).data, errors: said, choices, wasRefused: form.has("isRefused") });
   }
   const again = ({ data: reply, init }: Reply, more: Partial<CallerChoices> = {}) =>
     data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
@@ -80,6 +88,11 @@ export const action = adminAction("Booking failed", async ({ context, user, form
   if (result.reason === "phoneNotVerified") return again(booking.refused(result), { clients: [result.client] });
   return again(booking.refused(result, REASON_FIELDS[result.reason]));
 });
+
+const clientMissing = (client: FoundClient | null) =>
+  client
+    ? `We found ${fullName(client)}. Is this the client? If so, press Book again.`
+    : "Please find the client, or choose Someone new.";
 
 const plumberMissing = (asked: string | null) =>
   asked
@@ -138,6 +151,8 @@ export default function NewBooking() {
     otherDate: day ?? "",
   });
   const { appointmentDate, appointmentTime, otherDate } = fields;
+  const hasScript = useHasScript();
+  const [asked, setAsked] = useState(fields.plumber.value ?? plumber?.id);
   const client = selectedClient(choices, fields.client.value);
   const isRefused = reply?.wasRefused ?? all.some(({ error }) => error);
   return (
@@ -150,7 +165,8 @@ export default function NewBooking() {
         className="picker grid items-start gap-4 lg:grid-cols-2"
         preventScrollReset
         onChange={({ currentTarget: form, target }) => {
-          const { name } = target as HTMLInputElement;
+          const { name, value } = target as HTMLInputElement;
+          if (name === "plumber") setAsked(value);
           if (name !== "client" && name !== "city") return;
           const chosen = new FormData(form).get("client");
           fillInAddress(form, choices.clients.find(({ id }) => id === chosen) ?? null);
@@ -188,8 +204,10 @@ export default function NewBooking() {
                 choices={plumbers.map((one) => [one.id, `${fullName(one)}, ${one.speciality}`] as const)}
                 placeholder="Our office finds one later"
               />
-              <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show free times" />
-              <noscript>In another city, press it to see its plumbers.</noscript>
+              {(!hasScript || plumbers.some(({ id }) => id === asked)) && (
+                <SubmitButton value="show" busy="Looking..." className="button-quiet" label="Show free times" />
+              )}
+              <noscript>Choose a plumber first. In another city, press it to see its plumbers.</noscript>
             </div>
             {slots ? (
               <>

@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Fragment } from "react";
 import { useLoaderData, useOutlet, useLocation } from "@remix-run/react";
 import { countLateCancellations } from "~/domain/bookings/queries/booking-details.server";
 import { listMerged } from "~/domain/admin/people/account-merges.server";
@@ -27,7 +28,7 @@ import { UserCard } from "./user-card";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Icon, Link, MoreLink, SubmitButton } from "~/ui/shell/elements";
-import { formatInstant } from "~/domain/time/harare";
+import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import type { IconName } from "~/ui/elements/icon-names";
 import { Form } from "~/ui/forms/owned-form";
@@ -103,19 +104,22 @@ function NoteForm({ noteId }: { noteId: string }) {
   const { fields, all, message } = useFormReply("note", ["words"]);
   return (
     // Each load has another id: a live update must not empty the form.
-    <Form key={useLocation().key} method="post" noValidate className="card grid gap-3 p-4">
-      <input type="hidden" name="form" value="note" />
-      <input type="hidden" name="id" value={noteId} />
-      <ProblemSummary message={message} fields={all} />
-      <TextArea
-        meta={fields.words}
-        label="Note"
-        hint="Office only; included in data requests."
-        rows={2}
-        maxLength={NOTE_LENGTH}
-      />
-      <SubmitButton busy="Saving..." className="button-quiet justify-self-start" label="Add note" />
-    </Form>
+    <details key={useLocation().key} open={message !== null || all.some(({ error }) => error)}>
+      <summary className="min-h-11 py-2 font-semibold text-brand-700">Add a note</summary>
+      <Form method="post" noValidate className="card grid gap-3 p-4">
+        <input type="hidden" name="form" value="note" />
+        <input type="hidden" name="id" value={noteId} />
+        <ProblemSummary message={message} fields={all} />
+        <TextArea
+          meta={fields.words}
+          label="Note"
+          hint="Office only; included in data requests."
+          rows={2}
+          maxLength={NOTE_LENGTH}
+        />
+        <SubmitButton busy="Saving..." className="button-quiet justify-self-start" label="Add note" />
+      </Form>
+    </details>
   );
 }
 
@@ -128,6 +132,13 @@ const KINDS: Record<TimelineKind, { icon: IconName; words: string; all: string }
   log: { icon: "shield-check", words: "Log", all: "Log" },
   note: { icon: "notebook-pen", words: "Note", all: "Notes" },
 };
+
+function partOf(at: Instant, now: Instant): string {
+  const day = dateAt(at);
+  const today = dateAt(now);
+  if (day === today) return "Today";
+  return day > today ? "To come" : "Earlier";
+}
 
 function TimelineRows({ entries, next, kind, now }: SerializeFrom<typeof loader>["timeline"]) {
   return (
@@ -143,33 +154,43 @@ function TimelineRows({ entries, next, kind, now }: SerializeFrom<typeof loader>
         <p className="text-ink-2">Nothing here yet.</p>
       ) : (
         <ol className="card divide-y divide-line office-timeline">
-          {entries.map(({ id, kind, at, words, detail, to, status, isFailed }) => (
-            <li key={`${kind} ${id}`} data-row className="flex flex-wrap items-start gap-x-3 px-4 py-2 leading-snug">
-              <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
-              <div className="min-w-0 flex-[1_1_14rem]">
-                <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-                  {to ? (
-                    <Link to={to} data-row-link>
-                      {words}
-                    </Link>
-                  ) : (
-                    words
-                  )}
-                </p>
-                {detail && (
-                  <p dir="auto" className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>
-                    {detail}
-                  </p>
+          {entries.map(({ id, kind, at, words, detail, to, status, isFailed }, index) => {
+            const before = entries[index - 1];
+            return (
+              <Fragment key={`${kind} ${id}`}>
+                {(!before || partOf(at, now) !== partOf(before.at, now)) && (
+                  <li className="px-4 py-2">
+                    <h3>{partOf(at, now)}</h3>
+                  </li>
                 )}
-              </div>
-              <div className="ml-auto flex flex-wrap items-center gap-x-2 text-sm text-ink-3 tabular-nums">
-                <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
-                  {sayInstant(at, now)}
-                </time>
-                {status && <StatusBadge status={status} />}
-              </div>
-            </li>
-          ))}
+                <li data-row className="flex flex-wrap items-start gap-x-3 px-4 py-2 leading-snug">
+                  <Icon name={KINDS[kind].icon} label={KINDS[kind].words} className="mt-1 text-brand-600" />
+                  <div className="min-w-0 flex-[1_1_14rem]">
+                    <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+                      {to ? (
+                        <Link to={to} data-row-link>
+                          {words}
+                        </Link>
+                      ) : (
+                        words
+                      )}
+                    </p>
+                    {detail && (
+                      <p dir="auto" className={`text-sm wrap-anywhere ${isFailed ? "text-danger" : "text-ink-2"}`}>
+                        {detail}
+                      </p>
+                    )}
+                  </div>
+                  <div className="ml-auto flex flex-wrap items-center gap-x-2 text-sm text-ink-3 tabular-nums">
+                    <time dateTime={new Date(at).toISOString()} title={formatInstant(at)}>
+                      {sayInstant(at, now)}
+                    </time>
+                    {status && <StatusBadge status={status} />}
+                  </div>
+                </li>
+              </Fragment>
+            );
+          })}
         </ol>
       )}
       <MoreLink next={next} label="Earlier" />

@@ -71,8 +71,8 @@ export function UserCard({ children, ...card }: Loaded & { children: ReactNode }
       {user.role === "plumber" && user.approval && user.approval !== "approved" && (
         <Notice kind="info">{NOT_LISTED[user.approval]}</Notice>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-        <div className="grid gap-4">{children}</div>
+      <div className="grid items-start gap-6 lg:grid-cols-3">
+        <div className="grid gap-4 lg:col-span-2">{children}</div>
         <div className="grid gap-6">
           <AccountFacts {...card} />
           <Figures {...card} />

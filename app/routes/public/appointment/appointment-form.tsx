@@ -167,7 +167,7 @@ const DraftPhotos = ({ meta, photos }: { meta: FieldMeta; photos: Pick<PrivatePh
         </p>
         <label className="photo-input button button-quiet justify-self-start">
           <span className="with-script">
-            <Icon name="camera" /> Take or choose photos
+            <Icon name="camera" className="inline" /> Take or choose photos
           </span>
           <input {...controlProps({ meta })} type="file" accept={PHOTO_TYPES} aria-label="Take or choose photos" />
         </label>

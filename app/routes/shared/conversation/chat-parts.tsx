@@ -64,6 +64,7 @@ export function JobOnTop({ job, page }: { job: OpenJob; page: string }) {
         ))}
         {isClosed && <path d={`M${2 + STEP * current} 2l8 8m0-8l-8 8`} strokeWidth="3" className="stroke-danger" />}
       </svg>
+      <Icon name="chevron-right" className="text-ink-3" />
     </Link>
   );
 }

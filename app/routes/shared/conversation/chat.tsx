@@ -10,7 +10,6 @@ import { Avatar } from "~/ui/accounts/avatar";
 import { Icon, Link, Notice } from "~/ui/shell/elements";
 import { ChosenPhoto, JobOnTop, PhotoButton } from "./chat-parts";
 import { Bubble } from "~/ui/messages/bubble";
-import { OFFICE_ANSWERS } from "~/brand";
 import { useDashboard } from "~/ui/shell/dashboard-page";
 import { useResponseContext } from "~/ui/shell/response-context";
 import { Form } from "~/ui/forms/owned-form";
@@ -90,7 +89,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
           <a href="/privacy">What our office may see</a>
         </li>
       ));
-  const standing = isOnline ? "Online" : contact.role === "admin" && OFFICE_ANSWERS;
+  const standing = isOnline ? "Online" : contact.role === "admin" && `Office, ${contact.about}`;
   const toEnd = () => log.current?.scrollTo({ top: 0 });
 
   return (
@@ -264,17 +263,13 @@ export function Chat({ chat, problem, kept, children }: Props) {
 function NewMessages({ otherId, after }: { otherId: string; after: number }) {
   const { isLight } = useResponseContext();
   const frame = (
-    <>
-      <iframe
-        title="New messages"
-        tabIndex={-1}
-        src={`/messages/${otherId}/new?after=${after}`}
-        className="h-32 w-full border-t border-line"
-      />
-      <p className="px-4 pb-2 text-sm">
-        <a href="?">Reload</a> <span className="text-ink-2">to see the whole conversation.</span>
-      </p>
-    </>
+    <iframe
+      title="New messages"
+      tabIndex={-1}
+      src={`/messages/${otherId}/new?after=${after}`}
+      height="80"
+      className="w-full border-t border-line"
+    />
   );
   return isLight ? frame : <noscript>{frame}</noscript>;
 }

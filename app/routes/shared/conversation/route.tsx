@@ -5,6 +5,7 @@ import { findContact, listMessages } from "~/domain/messages/message-lists.serve
 import { messageForm, messageQuery } from "~/domain/messages/message-schemas";
 import { listOpenings } from "~/domain/messages/opened-conversations.server";
 import { setConversationClosed } from "~/domain/messages/questions.server";
+import { officeStanding } from "~/domain/time/office-hours";
 import { newId } from "~/domain/values/id";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { dashboardOf, fullName } from "~/domain/values/user";
@@ -39,7 +40,7 @@ export const loader = signedInLoader(async (args) => {
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
   const chat = {
     // Its last message is among those below.
-    contact: { ...contact, last: null },
+    contact: { ...contact, last: null, about: contact.role === "admin" ? officeStanding(context.now) : undefined },
     job,
     call: phone && telephoneLink(phone),
     // The sides have this conversation.

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { BookingForCommand } from "~/domain/bookings/booking-views";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { findMoneyAction, type MoneyEvent } from "~/domain/money/booking-money";
+import { ANOTHER_AMOUNT, findMoneyAction, type MoneyEvent } from "~/domain/money/booking-money";
 import { agreeFinal, disputeFinal } from "~/domain/money/final-amount.server";
 import { decideDispute, whyNotDecided } from "~/domain/escrow/final-decision.server";
 import { resolveDispute } from "~/domain/money/dispute-resolution.server";
@@ -14,6 +14,7 @@ import {
   resolutionForm,
   voidForm,
 } from "~/domain/money/money-forms";
+import { unsettledPart } from "~/domain/bookings/final-amount";
 import { isUndecided } from "~/domain/bookings/booking-machine";
 import { quoteAnswerForm } from "~/domain/money/quote-schemas";
 import {
@@ -114,7 +115,7 @@ const actOn =
       });
     const reasonField = REASON_FIELDS[result.reason];
     // `missing` has found the mistake too, and perhaps others.
-    if (reasonField !== undefined && reasonField in lacks) return invalid();
+    if (reasonField !== undefined && (reasonField in lacks || "fixed" in lacks)) return invalid();
     return parsed.refused(result, stepUpField(result) ?? reasonField ?? field);
   };
 
@@ -152,27 +153,39 @@ const answerFinal = (flash: Flash, verb: typeof agreeFinal) =>
     run: ({ context, user, booking, value }) => verb(context, user, booking, value.amount, value.reason),
   });
 
+/** Takes the amount that one of the sides stands by as if it had been typed. */
+const withFixedAmount = (decide: (args: ActionArgs) => Promise<unknown>) => (args: ActionArgs) => {
+  const fixed = args.form.get("fixed");
+  if (fixed && fixed !== ANOTHER_AMOUNT) args.form.set("amount", fixed);
+  return decide(args);
+};
+
 /** The action of each form about a booking's money; it returns null where the booking isn't the viewer's. */
 export const MONEY_FORM_ACTIONS: Record<MoneyForm, (args: ActionArgs) => Promise<unknown>> = {
   "accept-quote": answerQuote("quoteAccepted", acceptQuote),
   "decline-quote": answerQuote("quoteDeclined", declineQuote),
   "agree-final": answerFinal("finalAgreed", agreeFinal),
   "dispute-final": answerFinal("finalDisputed", disputeFinal),
-  decide: actOn({
-    schema: decisionForm,
-    flash: "moneyDecided",
-    find: ({ context }) => readSetting(context.db, "commission"),
-    async run({ context, booking, value, stepUp }, { percent }) {
-      const refused = whyNotDecided(booking, value);
-      if (refused) return refused;
-      const admin = await stepUp();
-      return admin.ok ? decideDispute(context, admin.user, booking, value, percent) : admin;
-    },
-    missing(booking, form): Record<string, string> {
-      if (booking.finalAmount !== null) return form.get("amount") ? {} : { amount: NO_AMOUNT };
-      return isUndecided(booking) && !form.get("outcome") ? { outcome: messageOf(refuse("outcomeRequired")) } : {};
-    },
-  }),
+  decide: withFixedAmount(
+    actOn({
+      schema: decisionForm,
+      flash: "moneyDecided",
+      find: ({ context }) => readSetting(context.db, "commission"),
+      async run({ context, booking, value, stepUp }, { percent }) {
+        const refused = whyNotDecided(booking, value);
+        if (refused) return refused;
+        const admin = await stepUp();
+        return admin.ok ? decideDispute(context, admin.user, booking, value, percent) : admin;
+      },
+      missing(booking, form): Record<string, string> {
+        if (booking.finalAmount !== null)
+          return form.get("amount")
+            ? {}
+            : { [unsettledPart(booking) > 0 && !form.has("fixed") ? "fixed" : "amount"]: NO_AMOUNT };
+        return isUndecided(booking) && !form.get("outcome") ? { outcome: messageOf(refuse("outcomeRequired")) } : {};
+      },
+    }),
+  ),
   "resolve-dispute": act({
     schema: resolutionForm,
     flash: "disputeResolved",

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import {
+  ANOTHER_AMOUNT,
   type BookingMoney,
   asksClient,
   decidesHeld,
@@ -10,7 +11,7 @@ import {
   type MoneyEvent,
 } from "~/domain/money/booking-money";
 import { formatReceipt, formatAmount, formatMoney } from "~/domain/values/money";
-import { unsettledPart } from "~/domain/bookings/final-amount";
+import { agreedAmount, unsettledPart } from "~/domain/bookings/final-amount";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
@@ -18,9 +19,12 @@ import { RadioField, SelectField, TextField } from "~/ui/forms/field";
 import type { FieldMeta } from "~/ui/forms/form";
 import type { MoneySection } from "~/ui/money/describe-money";
 import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
+import type { PrivatePhoto } from "~/domain/photos/photo";
+import { PhotoStrip } from "~/ui/photos/job-photos";
 import { Shown } from "~/ui/forms/shown";
 
 export const MONEY_FIELDS = [
+  "fixed",
   "amount",
   "method",
   "reason",
@@ -49,6 +53,8 @@ interface PartProps {
   found: { full: number; findings: [value: string, words: string][] } | null;
   /** The day by which our office decides about an objection of today. */
   decidedBy: string;
+  /** The job's photos, for the office that decides. */
+  photos: PrivatePhoto[];
 }
 type Part = (props: PartProps) => ReactNode;
 
@@ -87,7 +93,7 @@ const PaymentId: Part = ({ money }) => <Shown name="payment" value={openPayment(
 
 /** The words of each side, for the office that decides. */
 const TheDisputes: Part = ({ money: { disputes = [] } }) =>
-  disputes.map(({ id, said, reason }) => (
+  disputes.map(({ id, said, reason, before }) => (
     <div key={id} className="grid gap-1">
       <p>
         <b>{said}.</b>
@@ -95,6 +101,11 @@ const TheDisputes: Part = ({ money: { disputes = [] } }) =>
       {reason && (
         <p dir="auto" className="whitespace-pre-line">
           “{reason}”
+        </p>
+      )}
+      {before && (
+        <p dir="auto" className="whitespace-pre-line">
+          {before}
         </p>
       )}
     </div>
@@ -159,6 +170,7 @@ export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormPar
     About: (props) => (
       <>
         <TheDisputes {...props} />
+        <PhotoStrip photos={props.photos} />
         <Figures {...props} />
       </>
     ),
@@ -229,23 +241,50 @@ const Decision: Part = (props) => {
   return decidesHeld(props.money) ? <HeldDecision {...props} /> : <p>Payments can go on as before.</p>;
 };
 
-const FinalAmountDecision: Part = ({ money, fields }) => (
-  <>
-    <TextField meta={fields.amount} label="Final amount (US$)" inputMode="decimal" autoComplete="off" />
-    {money.heldAmount > 0 && (
-      <p className="text-sm text-ink-3">
-        Of the {formatMoney(money.heldAmount)} that we hold, the plumber gets this amount, less the commission. What is
-        above it goes back to the client. Both happen within a minute.
-      </p>
-    )}
-    {money.passedOn > 0 && (
-      <p className="text-sm text-ink-3">
-        The plumber got {formatMoney(money.passedOn)} from us. What of it is above this amount goes back to the client
-        as our loss.
-      </p>
-    )}
-  </>
-);
+/** The amounts that the two sides stand by, while they disagree. */
+function amountsInDispute(money: BookingMoney): [value: string, words: string][] {
+  const { finalAmount, plumber } = money;
+  const agreed = agreedAmount(money);
+  if (finalAmount === null || agreed === null || unsettledPart(money) === 0) return [];
+  return [
+    [formatAmount(agreed), `${formatMoney(agreed)}, as agreed`],
+    [formatAmount(finalAmount), `${formatMoney(finalAmount)}, as ${plumber} asks`],
+    [ANOTHER_AMOUNT, "Another amount"],
+  ];
+}
+
+const FinalAmountField: Part = ({ money, fields }) => {
+  const choices = amountsInDispute(money);
+  const field = <TextField meta={fields.amount} label="Final amount (US$)" inputMode="decimal" autoComplete="off" />;
+  if (choices.length === 0) return field;
+  return (
+    <div className="denied grid gap-4">
+      <RadioField meta={fields.fixed} label="Final amount" choices={choices} />
+      <div className="paid-part">{field}</div>
+    </div>
+  );
+};
+
+const FinalAmountDecision: Part = (props) => {
+  const { money } = props;
+  return (
+    <>
+      <FinalAmountField {...props} />
+      {money.heldAmount > 0 && (
+        <p className="text-sm text-ink-3">
+          Of the {formatMoney(money.heldAmount)} that we hold, the plumber gets this amount, less the commission. What
+          is above it goes back to the client. Both happen within a minute.
+        </p>
+      )}
+      {money.passedOn > 0 && (
+        <p className="text-sm text-ink-3">
+          The plumber got {formatMoney(money.passedOn)} from us. What of it is above this amount goes back to the client
+          as our loss.
+        </p>
+      )}
+    </>
+  );
+};
 
 const VisitDecision: Part = ({ outcomes, fields }) => (
   <div className="missed-visit grid gap-4">

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { availableMoneyActions, RECORDED_METHODS, stateOfDispute } from "~/domain/money/booking-money";
 import { findDisputes } from "~/domain/bookings/queries/open-disputes.server";
 import { findMoney } from "~/domain/money/money-lists.server";
+import { listJobPhotos } from "~/domain/bookings/commands/job-photos.server";
 import { decidedBy } from "~/domain/bookings/dispute";
 import { formatDate } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -44,9 +45,10 @@ export const loader = signedInLoader(async (args) => {
   const action = requireMoneyForm(param("action"), role);
   const id = param("id");
   const takesStepUp = action === "decide" || action === "resolve-dispute" || action === "void-receipt";
-  const [found, disputes, asks] = await Promise.all([
+  const [found, disputes, photos, asks] = await Promise.all([
     findMoney(db, viewer, id),
     role === "admin" ? findDisputes(db, id) : [],
+    action === "decide" ? listJobPhotos(db, viewer, id) : [],
     takesStepUp ? stepUpAsked(args) : null,
   ]);
   if (!found) return null;
@@ -72,6 +74,7 @@ export const loader = signedInLoader(async (args) => {
     dispute: dispute?.id ?? "",
     outcomes: action === "decide" ? describeOutcomes(money) : [],
     found: denied === null ? null : describeFindings(money, denied),
+    photos,
     decidedBy: formatDate(decidedBy(now), "short"),
     method: RECORDED_METHODS.find((method) => method === url.searchParams.get("method")) ?? "",
     receipt: url.searchParams.get("receipt"),
@@ -82,6 +85,8 @@ export const loader = signedInLoader(async (args) => {
 export const action = signedInAction("Failed to save", (args) =>
   MONEY_FORM_ACTIONS[requireMoneyForm(args.param("action"), args.viewer.role)](args),
 );
+
+const MONEY_OF_BUTTON = new Set(["fixed", "amount"]);
 
 export default function Money() {
   const page = useLoaderData<typeof loader>();
@@ -126,7 +131,7 @@ export default function Money() {
           noValidate
           className="grid gap-4"
           onInput={({ target }) =>
-            target instanceof HTMLInputElement && target.name === "amount" && setTyped(target.value)
+            target instanceof HTMLInputElement && MONEY_OF_BUTTON.has(target.name) && setTyped(target.value)
           }
         >
           <Fields {...parts} />

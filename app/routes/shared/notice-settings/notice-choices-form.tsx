@@ -40,11 +40,25 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
       <input type="hidden" name="channels" value={channels.join(" ")} />
       <table className="w-full table-fixed">
         <thead>
+          {/* A phone has no room for a topic beside the columns: it stands above them. */}
+          <tr className="sm:hidden">
+            <th colSpan={channels.length} className="pb-2 text-left font-semibold">
+              Tell me about
+            </th>
+          </tr>
           <tr>
-            <th className="pb-2 text-left font-semibold">Tell me about</th>
+            <th className="pb-2 text-left font-semibold max-sm:hidden">Tell me about</th>
             {channels.map((channel) => (
-              <th key={channel} className="w-13 pb-2 text-center text-xs font-semibold sm:w-24 sm:text-sm">
-                {COLUMN_NAMES[channel]}
+              <th key={channel} className="pb-2 text-center text-xs font-semibold sm:w-24 sm:text-sm">
+                {channel === "whatsapp" ? (
+                  <>
+                    Whats
+                    <wbr />
+                    App
+                  </>
+                ) : (
+                  COLUMN_NAMES[channel]
+                )}
               </th>
             ))}
           </tr>
@@ -52,8 +66,14 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
         <tbody>
           {topics.map((topic) => (
             <Fragment key={topic}>
-              <tr className="border-t border-line">
-                <th scope="row" className="text-left font-normal">
+              <tr className="border-t border-line sm:hidden">
+                <th scope="row" colSpan={channels.length} className="py-1 text-left font-normal">
+                  {TOPIC_NAMES[topic].name}
+                  <p className="text-sm text-ink-3">{TOPIC_NAMES[topic].hint}</p>
+                </th>
+              </tr>
+              <tr className="border-line sm:border-t">
+                <th scope="row" className="text-left font-normal max-sm:hidden">
                   {TOPIC_NAMES[topic].name}
                 </th>
                 {channels.map((channel) => (
@@ -78,7 +98,7 @@ export function NoticeChoicesForm({ choices, topics, channels }: Props) {
                 ))}
               </tr>
               {TOPIC_NAMES[topic].hint && (
-                <tr>
+                <tr className="max-sm:hidden">
                   <td colSpan={1 + channels.length} className="pb-2 text-sm text-ink-3">
                     {TOPIC_NAMES[topic].hint}
                   </td>

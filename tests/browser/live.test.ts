@@ -67,7 +67,7 @@ test("a form without script sends a message, and a reply appears next to a half-
   await inner.goto(inner.url());
   await frame.getByText("Your answer").waitFor();
   expect(await page.getByPlaceholder("Type a message...").inputValue()).toBe("Half a senten");
-  await page.getByRole("link", { name: "Reload" }).click();
+  await frame.getByRole("link", { name: "Reload" }).click();
   await page.getByRole("log").getByText("Your answer").waitFor();
 });
 

@@ -14,6 +14,7 @@ const lost = () => ({ DB: lostD1() });
 /** The status of what asks nothing of D1; all other answers are 503. */
 const WITHOUT_D1: Record<string, number> = {
   "GET routes/account/sign-out": 303,
+  "GET routes/public/emergency": 301,
   "GET routes/resources/save-plumber": 303,
   "GET routes/resources/robots": 200,
   "GET routes/resources/security-txt": 200,

@@ -122,8 +122,8 @@ test("finishing a job and taking it back is told once at once, then as it stands
   await transitionBooking(contextAt(now + MINUTE), plumber, await booking(id), "complete", { final });
   await deliver(10 * MINUTE);
   expect(told(client)).toEqual([
-    ["The job is completed", 0],
-    ["The job is completed", 10 * MINUTE],
+    ["The job is completed: Fri 20 Nov, 8:00 am", 0],
+    ["The job is completed: Fri 20 Nov, 8:00 am", 10 * MINUTE],
   ]);
   expect(sent.at(-1)?.email?.text).toContain("$20");
 });

@@ -22,7 +22,7 @@ const BUSY =
 const NOT =
   /(?<!\bwhy )\b(?:not|except|can'?t|cannot|won'?t)\b(?: (?:do|make|it|come|be|wait|on|in|at|the|for|home|available|free|until))* (?!(?:you|u|we|he|they)\b)[a-z]+(?: (?:morning|afternoon|evening)\b)?/g;
 
-/** What began the trouble is no wish: "leaking since Monday", "for two days". */
+/** Times of the trouble itself: "leaking since Monday", "for two days". */
 const PAST = new RegExp(String.raw`(?:${BEGAN}|${FROM}).*?(?=[,.;?!]|${ASKS}|$)|${LASTED}`, "g");
 
 export const withoutGreeting = (words: string): string => words.replace(GREETING, "");

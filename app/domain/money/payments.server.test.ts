@@ -265,7 +265,7 @@ test("what a cancelled job was paid in hand goes to the office once, also where 
   expect(await disputesOf(meanwhile)).toEqual([{ event: "cancel", reason: null, isClosed: false }]);
   expect(await toldOf(meanwhile)).toEqual([paid, paid]);
 
-  // What our office has before it already is one thing to settle.
+  // Our office settles a booking once, however many payments are confirmed.
   const inTwo = await createBooking();
   await payInHand(inTwo, 10_00);
   await record(inTwo, client, 30_00);

@@ -172,7 +172,7 @@ interface FreeSoonProps {
   /** Another city than ours was asked for. */
   isUnknownCity: boolean;
   free: FreePlumbers | null;
-  /** Who is free first in each city, while none is chosen. */
+  /** The plumber who is free first in each city; none once a city is chosen. */
   ofCities: Pick<ListedPlumber, "id" | "firstName" | "lastName" | "city" | "feeCents" | "nextFree">[];
   now: Instant;
 }

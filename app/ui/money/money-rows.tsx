@@ -12,7 +12,7 @@ interface RowProps {
   title: string;
   to?: string;
   about: ReactNode;
-  /** What can be done: a column of its own where there is room, kept where it is null. */
+  /** The action: a column of its own where there is room, kept where it is null. */
   actions?: ReactNode;
   children?: ReactNode;
 }

@@ -15,7 +15,7 @@ interface Props {
   isFolded?: boolean;
 }
 
-/** How many starts of a part of the day are free, for the styles to show of the chosen day. */
+/** The number of free starts of a part of each day, of which the styles show the chosen day's. */
 const freeByDay = (days: number, starts: SlotChoices["parts"][number]["starts"]) =>
   Object.fromEntries(
     Array.from({ length: days }, (_, day) => {

@@ -69,7 +69,7 @@ interface ErrorProps {
   failed: string;
   missing?: string;
   home: string;
-  /** What `home` lists: the way on from a page that is missing. */
+  /** The name of the list at `home`, which leads on from a page that is missing. */
   list?: string;
 }
 

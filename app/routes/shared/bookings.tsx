@@ -54,7 +54,7 @@ export default function Bookings() {
   ];
   return (
     <>
-      <div className="mb-2 flex items-center justify-between gap-3">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <h1>{isPlumber ? "My Jobs" : "Bookings"}</h1>
         {!isPlumber && bookings.length > 0 && (
           <ButtonLink to="/plumbers">

@@ -267,7 +267,7 @@ function Group({
   const ofStep = rows.filter(({ kind }) => DESK_STEPS[kind] === step);
   const toRemind = ofStep.filter((row) => canRemind(row, now));
   return (
-    <div className="office-bar whitespace-normal">
+    <div className="office-bar">
       {step} ({ofStep.length}){list === "today" && step === DESK_STEPS.missed && ": missed visits and disputes due"}
       {toRemind.length > 1 && (
         <Form method="post" action="/admin-dashboard/bookings/chosen/remind">

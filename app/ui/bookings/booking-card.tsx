@@ -58,8 +58,8 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
       </div>
       {!isClient && (
         <>
-          <div className="flex items-center gap-x-2">
-            <p className="min-w-0 flex-1">{badge && <StatusBadge status={badge} isSmall />}</p>
+          <div className="flex flex-wrap items-center gap-x-2">
+            <p className="flex-[1_1_6rem]">{badge && <StatusBadge status={badge} isSmall />}</p>
             {worth && <b className="flex-none text-sm tabular-nums">{worth}</b>}
             {view}
           </div>

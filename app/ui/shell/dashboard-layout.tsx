@@ -196,7 +196,7 @@ function Entry({ entry, small = false }: { entry: Shown; small?: boolean }) {
     >
       <Icon name={entry.icon} className="size-6" />
       <span className="bar-name">{entry.label}</span>
-      {count && <span className="absolute top-1 left-1/2 translate-x-1.5">{count}</span>}
+      {count && <span className="absolute top-1 left-[calc(50%+6px)]">{count}</span>}
     </Link>
   ) : (
     <Link to={entry.to} aria-current={entry.isHere ? "page" : undefined} className="tab">

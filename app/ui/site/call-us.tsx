@@ -18,13 +18,13 @@ export function CallUs({ isBeside = false }: { isBeside?: boolean }) {
     <section className="grid gap-2">
       <div className="flex flex-wrap gap-3">
         {opening === null && (
-          <a href={telephoneLink(brand.phone)} className="button">
+          <a href={telephoneLink(brand.phone)} className="button flex-wrap px-3">
             <Icon name="phone" /> Call {showPhone(brand.phone)}
           </a>
         )}
         <a
           href={whatsAppLink(brand.whatsApp)}
-          className={opening === null || isBeside ? "button button-quiet" : "button"}
+          className={`button flex-wrap px-3 ${opening === null || isBeside ? "button-quiet" : ""}`}
         >
           <Icon name="whatsapp" /> WhatsApp {showPhone(brand.whatsApp)}
         </a>

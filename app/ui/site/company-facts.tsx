@@ -6,7 +6,7 @@ import { OfficeHours } from "../shell/office-hours";
 import { CITIES, cityPath } from "~/domain/values/cities";
 
 export const CompanyFacts = () => (
-  <div className="card grid gap-3 p-5">
+  <div className="card grid gap-3 p-4 wrap-anywhere">
     <ZimbabweMap />
     <a className="button-link" href={telephoneLink(brand.phone)}>
       <Icon name="phone" /> {showPhone(brand.phone)}

@@ -25,6 +25,8 @@ const VISITOR_PAGES: ReadPage[] = [
   { path: "/appointment/demoplumber01", action: ".booking-bar > .button" },
   { path: "/signup", action: "main details:last-of-type > summary", plainAction: "main form .button" },
   { path: "/signin", action: "main form button.button" },
+  { path: "/contact", action: null },
+  { path: "/services/emergency", action: null },
 ];
 const CLIENT_PAGES: ReadPage[] = [
   { path: "/client-dashboard/overview", action: ".ticket-actions > :first-child" },
@@ -115,6 +117,18 @@ const faultsOfPage = (page: Page, size: number) =>
       if (!control.checkVisibility() || control.matches("details:not([open]) > :not(summary) *")) continue;
       if (box.left < -0.5 || box.right > innerWidth + 0.5) faults.push(`${control.innerText} is outside of the window`);
     }
+    const words = [...document.querySelectorAll<HTMLElement>("main li.card :is(p, b, h2)")]
+      .filter((element) => element.innerText.trim() && element.checkVisibility())
+      .map((element) => ({ element, range: document.createRange() }));
+    for (const { element, range } of words) range.selectNodeContents(element);
+    for (const [at, one] of words.entries())
+      for (const other of words.slice(at + 1).filter(({ element }) => !one.element.contains(element))) {
+        const a = one.range.getBoundingClientRect();
+        const b = other.range.getBoundingClientRect();
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (across > 1 && down > 2) faults.push(`“${one.element.innerText}” lies on “${other.element.innerText}”`);
+      }
     return faults;
   }, size);
 

@@ -114,7 +114,7 @@ export const WhySection = () => (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {WHY_CHOOSE_US.map(({ title, text, illustration }) => (
         <li key={title} className="grid grid-cols-[auto_1fr] content-start gap-x-4 leading-snug">
-          <Drawing name={illustration} className="row-span-2 w-13" />
+          <Drawing name={illustration} className="row-span-2 w-14" />
           <h3 className="text-lg">{title}</h3>
           <p className="text-ink-2">{text}</p>
         </li>

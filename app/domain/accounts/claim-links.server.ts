@@ -6,6 +6,7 @@ import { hasNoEmail } from "../notices/calls.server";
 import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { leaveToSweep } from "../photos/private-photos.server";
+import { rememberForm, wasSent } from "../idempotency/sent-forms.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
 import { refuse } from "../values/refusal";
@@ -60,7 +61,8 @@ export const findClaimLink = async (db: Database, token: string, now: Instant) =
 /**
  * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is
  * theirs, a booking's reference that they called. Wrong references count per link. Refuses with `linkInvalid`, `tooMany`,
- * `notYourBooking`, and `hasAccount` when the email has an account by now.
+ * `notYourBooking`, `hasAccount` when the email has an account by now, and `alreadyVerified` a form whose first answer was
+ * lost (C12).
  */
 export async function claimAccount(
   context: DomainContext,
@@ -89,7 +91,7 @@ export async function claimAccount(
   });
   const [claim] = link;
   const [found] = known;
-  if (!claim || !found) return refuse("linkInvalid");
+  if (!claim || !found) return (await wasSent(context)) ? refuse("alreadyVerified") : refuse("linkInvalid");
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   if (found.hasAccount) return refuse("hasAccount");
@@ -115,6 +117,7 @@ export async function claimAccount(
     registrationPhotos: leaveToSweep(db, sql`select photo_key ${theirs} and photo_key is not null`, now),
     registrations: db.delete(registrations).where(sql`email = ${claim.email} and ${claimed}`),
     refunded: refund(context, [attempt], claimed),
+    form: rememberForm(context, claimed),
     opened: session.opened,
   });
   if (opened.meta.changes === 0) return refuse("linkInvalid");

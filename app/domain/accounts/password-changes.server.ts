@@ -4,7 +4,7 @@ import { users, passwordResetLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, type Attempt, isWithinLimit } from "../rate-limits/counter.server";
-import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
+import { isNewForm, rememberForm, wasSent } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { SignedInUser } from "../values/user";
@@ -18,7 +18,7 @@ import { type AdmittedPasswordCheck, refundPasswordCheck, checkCurrentPassword }
 
 /**
  * Changes a user's password (A9): ends everything that gives access but this session (A12), tells the user, and returns
- * the token of a known device (A13). Refuses with `tooMany`, and with `wrongPassword`, also
+ * the token of a known device (A13; null: the form is a repeat). Refuses with `tooMany`, and with `wrongPassword`, also
  * when it was changed or this session ended meanwhile.
  */
 export async function changePassword(
@@ -28,7 +28,7 @@ export async function changePassword(
   passwords: { current: string; next: string },
 ) {
   const refusal = await checkCurrentPassword(context, user, check, passwords.current, 2);
-  if (refusal) return refusal;
+  if (refusal) return refusal.reason === "wrongPassword" ? orRepeated(context, refusal) : refusal;
   const { storedHash } = check;
   const passwordHash = await hashPassword(passwords.next, renewedRecipe(context.hashing.cost, storedHash));
   const { id, sessionHash } = user;
@@ -39,6 +39,10 @@ export async function changePassword(
   });
   return replaced ?? refuse("wrongPassword");
 }
+
+/** The refusal of a form, but for one whose first answer was lost (C12): the password is changed already. */
+const orRepeated = async <Refused>(context: DomainContext, refusal: Refused) =>
+  (await wasSent(context)) ? { ...OK, deviceToken: null } : refusal;
 
 /** Replaces a password where `condition` holds, and ends everything that gives access but the session `except` (A12). */
 async function replacePassword(
@@ -64,6 +68,7 @@ async function replacePassword(
       notice: accountNotices.passwordChanged,
       facts: { name: firstName },
     }),
+    form: rememberForm(context, changed),
     ended: db.select({ accessEndedAt: users.accessEndedAt }).from(users).where(eq(users.id, id)),
   });
   if (updated.meta.changes === 0) return null;
@@ -124,7 +129,7 @@ export async function resetPassword(context: DomainContext, token: string, passw
   const [owner] = await selectOwner(db, usable, "id", "email", "firstName", "passwordHash");
   // Before the hash: a stranger with a made-up link must not cost us 200 ms.
   const email = owner?.email;
-  if (!owner || !email) return refuse("linkInvalid");
+  if (!owner || !email) return orRepeated(context, refuse("linkInvalid"));
 
   const busy = await context.hashing.takeTurn({ known: owner.id });
   if (busy) return busy;

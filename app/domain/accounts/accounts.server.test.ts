@@ -132,7 +132,9 @@ test("a form of a new password whose answer was lost is answered as before, and 
   const token = tokenIn((await emailsTo(context, email))[0]?.text);
   const formId = newId();
   const reset = (by: string | null) => resetPassword({ ...context, formId: by }, token, "a new password");
-  for (const deviceToken of [expect.any(String), null]) expect(await reset(formId)).toEqual({ ok: true, deviceToken });
+  const atOnce = await Promise.all([reset(formId), reset(formId)]);
+  expect(atOnce.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(await reset(formId)).toEqual({ ok: true, deviceToken: null });
   for (const by of [null, newId()]) expect(await reset(by)).toEqual({ ok: false, reason: "linkInvalid" });
   expect((await emailsTo(context, email)).filter(({ kind }) => kind === "passwordChanged")).toHaveLength(1);
 });

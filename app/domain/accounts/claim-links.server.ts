@@ -6,7 +6,7 @@ import { hasNoEmail } from "../notices/calls.server";
 import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { leaveToSweep } from "../photos/private-photos.server";
-import { rememberForm, wasSent } from "../idempotency/sent-forms.server";
+import { isRepeat, rememberForm } from "../idempotency/sent-forms.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
 import { refuse } from "../values/refusal";
@@ -84,6 +84,7 @@ export async function claimAccount(
         isOwnBooking: sql<number>`${isOwnBooking}`.as("is_own_booking"),
         hasAccount: sql<number>`exists (select 1 from users where email = ${email})`.as("has_account"),
         hash: sql<string | null>`(select password_hash from registrations where email = ${email} limit 1)`.as("hash"),
+        isRepeat: sql<number>`${isRepeat(context)}`.as("is_repeat"),
         accessEndedAt: sql<Instant | null>`(select access_ended_at from users
           where id = (select user_id from claim_links where token_hash = ${tokenHash}))`.as("access_ended_at"),
       })
@@ -91,7 +92,7 @@ export async function claimAccount(
   });
   const [claim] = link;
   const [found] = known;
-  if (!claim || !found) return (await wasSent(context)) ? refuse("alreadyVerified") : refuse("linkInvalid");
+  if (!claim || !found) return found?.isRepeat ? refuse("alreadyVerified") : refuse("linkInvalid");
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   if (found.hasAccount) return refuse("hasAccount");

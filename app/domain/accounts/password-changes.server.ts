@@ -1,10 +1,10 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, type Write, insertWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, isTrue, selectFacts, type Write, insertWhere, columnsOf } from "~/db/client.server";
 import { users, passwordResetLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, type Attempt, isWithinLimit } from "../rate-limits/counter.server";
-import { isNewForm, rememberForm, wasSent } from "../idempotency/sent-forms.server";
+import { isNewForm, isRepeat, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { SignedInUser } from "../values/user";
@@ -37,12 +37,13 @@ export async function changePassword(
     except: sessionHash,
     more: [refundPasswordCheck(context, user)],
   });
-  return replaced ?? refuse("wrongPassword");
+  return replaced ?? orRepeated(context, refuse("wrongPassword"));
 }
 
-/** The refusal of a form, but for one whose first answer was lost (C12): the password is changed already. */
+/** The result for a form whose first answer was lost (C12). */
+const CHANGED_BEFORE = { ...OK, deviceToken: null };
 const orRepeated = async <Refused>(context: DomainContext, refusal: Refused) =>
-  (await wasSent(context)) ? { ...OK, deviceToken: null } : refusal;
+  (await isTrue(context.db, isRepeat(context))) ? CHANGED_BEFORE : refusal;
 
 /** Replaces a password where `condition` holds, and ends everything that gives access but the session `except` (A12). */
 async function replacePassword(
@@ -126,10 +127,14 @@ export async function resetPassword(context: DomainContext, token: string, passw
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const usable = isUsable(tokenHash, now);
-  const [owner] = await selectOwner(db, usable, "id", "email", "firstName", "passwordHash");
+  const { owners, facts } = await batch(db, {
+    owners: selectOwner(db, usable, "id", "email", "firstName", "passwordHash"),
+    facts: selectFacts(db, { isRepeat: isRepeat(context) }),
+  });
+  const [owner] = owners;
   // Before the hash: a stranger with a made-up link must not cost us 200 ms.
   const email = owner?.email;
-  if (!owner || !email) return orRepeated(context, refuse("linkInvalid"));
+  if (!owner || !email) return facts[0]?.isRepeat ? CHANGED_BEFORE : refuse("linkInvalid");
 
   const busy = await context.hashing.takeTurn({ known: owner.id });
   if (busy) return busy;
@@ -137,7 +142,7 @@ export async function resetPassword(context: DomainContext, token: string, passw
   const isLive = sql`exists (select 1 from password_reset_links where ${usable})`;
   // The link is the cause: sent twice at once, the same password has the same hash, and the owner is told once.
   const replaced = await replacePassword(context, { ...owner, email }, passwordHash, isLive, { causeId: tokenHash });
-  return replaced ?? refuse("linkInvalid");
+  return replaced ?? orRepeated(context, refuse("linkInvalid"));
 }
 
 /**

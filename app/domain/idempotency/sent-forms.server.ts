@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { insertWhere, isTrue } from "~/db/client.server";
+import { insertWhere } from "~/db/client.server";
 import { sentForms } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { DAY } from "../time/harare";
@@ -10,8 +10,8 @@ type FormContext = Pick<DomainContext, "db" | "now" | "formId">;
 export const isNewForm = ({ formId }: Pick<DomainContext, "formId">): SQL =>
   sql`not exists (select 1 from sent_forms where id = ${formId})`;
 
-/** Tells if a form has done its work before: what it asks for is refused by now. */
-export const wasSent = (context: FormContext): Promise<boolean> => isTrue(context.db, sql`not ${isNewForm(context)}`);
+/** The condition that it has: its first answer was lost. */
+export const isRepeat = (context: Pick<DomainContext, "formId">): SQL => sql`not ${isNewForm(context)}`;
 
 /** The statement that remembers a form for a day, where `condition` holds: in the batch of its work, after all of it. */
 export const rememberForm = ({ db, now, formId }: FormContext, condition: SQL) =>

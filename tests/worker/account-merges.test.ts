@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { auditLog, bookings, consents, users, notices } from "~/db/schema";
-import { stopPhone } from "~/domain/accounts/phone-channels.server";
+import { findPhoneOwner, listAccountsWith, listOwnPhones, stopPhone } from "~/domain/accounts/phone-channels.server";
 import { offerAccount, recordConsent } from "~/domain/admin/callers/caller-accounts.server";
 import { bookForCaller } from "~/domain/admin/callers/caller-booking.server";
 import { mergeAccounts } from "~/domain/admin/people/account-merges.server";
@@ -28,7 +28,7 @@ import { offeredStarts } from "~/domain/time/slots";
 import { newId } from "~/domain/values/id";
 import type { SteppedUpUser } from "~/domain/values/user";
 import { sendDueNotices } from "~/domain/outbox/outbox.server";
-import { takeAll } from "../support/notices";
+import { addPhone, takeAll } from "../support/notices";
 import { currentInstant } from "../support/now";
 import { expectRedirect, visit } from "../support/site";
 import { book, wishFor, payFor, setBooking } from "../support/town";
@@ -163,6 +163,32 @@ test("a merge keeps a consent with the phone that it was given for", async () =>
   await merge();
   const [consent] = await db.select().from(consents).where(eq(consents.userId, caller.id));
   expect(consent?.words).toBe("Yes, please");
+});
+
+const ownerOf = async (from: string) =>
+  (await findPhoneOwner(db, { channel: "whatsapp", phone: from, id: newId(), references: [], since: 0 }))?.user.id;
+
+test("whoever wrote by WhatsApp before a merge is known there as the account that stays, and is told there", async () => {
+  await addPhone(context, { userId: caller.id, channel: "whatsapp", phone });
+  const job = await findBookingFor(db, plumber, jobs[0]!);
+  await transitionBooking(context, plumber, job!, "confirm");
+  expect(await merge()).toEqual({ ok: true });
+  expect(await ownerOf(phone)).toBe(client.id);
+  expect((await listAccountsWith(db, phone, now)).map(({ user }) => user.id)).toEqual([client.id]);
+  expect(await listOwnPhones(db, client.id, now)).toMatchObject([{ channel: "whatsapp", phone }]);
+  const { sent, senders } = takeAll();
+  await sendDueNotices({ ...context, now: now + HOUR }, senders);
+  expect(sent.filter(({ channel, userId }) => channel === "whatsapp" && userId === client.id)).not.toEqual([]);
+});
+
+test("the account that stays keeps its own WhatsApp, and one that STOP had ended counts for it alone", async () => {
+  const own = "+263772121212";
+  await addPhone(context, { userId: client.id, channel: "whatsapp", phone: own });
+  await addPhone(context, { userId: caller.id, channel: "whatsapp", phone });
+  await addPhone(context, { userId: caller.id, channel: "sms", phone, endedAt: now });
+  expect(await merge()).toEqual({ ok: true });
+  expect([await ownerOf(own), await ownerOf(phone)]).toEqual([client.id, undefined]);
+  expect((await listAccountsWith(db, phone, now)).map(({ user }) => user.id)).toEqual([client.id]);
 });
 
 test("a consent that STOP has ended doesn't live again by a merge", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CANCELLATION_REASONS } from "~/domain/bookings/booking";
 import { dateAt, DAY, formatDate, instantOf } from "~/domain/time/harare";
 import { bookings, consents, notices, phoneChannels, users } from "~/db/schema";
+import { FORM_ID_FIELD } from "~/domain/idempotency/sent-form";
 import { newId } from "~/domain/values/id";
 import { tokenIn } from "../support/sign-up";
 import { expectPage, cookieOf, textOf, visit } from "../support/site";
@@ -252,10 +253,14 @@ test("a caller without an email claims the account that the office offered, with
   await expectPage(wrong, 400, "the reference of one of your bookings", marked);
   const right = { reference: made.reference.toLowerCase().replace("-", " "), password };
   expect(await textOf(await visit(link, { form: right }))).toContain("You must accept the terms");
-  const claimed = await visit(link, { form: { ...right, terms: "on" } });
+  const form = { ...right, terms: "on", [FORM_ID_FIELD]: newId() };
+  const claimed = await visit(link, { form });
   expect([claimed.status, claimed.headers.get("Location")]).toEqual([303, "/client-dashboard"]);
   expect(await open(`/client-dashboard/bookings/${made.id}`, cookieOf(claimed))).toContain(made.reference);
   expect((await visit(link)).status).toBe(400);
+  // Its answer was lost, and the page sends it again.
+  expect((await visit(link, { form })).headers.get("Location")).toBe("/signin?reason=verified");
+  expect((await visit(link, { form: { ...form, [FORM_ID_FIELD]: newId() } })).status).toBe(400);
 });
 
 const inDays = (days: number) => instantOf(dateAt(context.now + days * DAY), 14 * 60);

@@ -126,6 +126,32 @@ test("a forgotten password is replaced once by the emailed link, within 30 minut
   expect([(await enter(email, `a new password ${winner}`)).ok, (await enter(email)).ok]).toEqual([true, false]);
 });
 
+test("a form of a new password whose answer was lost is answered as before, and another form is refused", async () => {
+  const { email } = await owner();
+  await requestPasswordReset(context, email);
+  const token = tokenIn((await emailsTo(context, email))[0]?.text);
+  const formId = newId();
+  const reset = (by: string | null) => resetPassword({ ...context, formId: by }, token, "a new password");
+  const atOnce = await Promise.all([reset(formId), reset(formId)]);
+  expect(atOnce.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(await reset(formId)).toEqual({ ok: true, deviceToken: null });
+  for (const by of [null, newId()]) expect(await reset(by)).toEqual({ ok: false, reason: "linkInvalid" });
+  expect((await emailsTo(context, email)).filter(({ kind }) => kind === "passwordChanged")).toHaveLength(1);
+});
+
+test("a form of a changed password whose answer was lost is answered as before", async () => {
+  const user = await owner();
+  const { token } = (await enter(user.email)) as { token: string };
+  const confirmed = (await findSession(db, token, user, context.now))!.user;
+  const send = async (formId: string | null) => {
+    const begun = (await beginPasswordCheck(context, confirmed.sessionHash, user.id)) as AdmittedPasswordCheck;
+    return changePassword({ ...context, formId }, confirmed, begun, { current: OLD, next: "the new password" });
+  };
+  const formId = newId();
+  for (const deviceToken of [expect.any(String), null]) expect(await send(formId)).toEqual({ ok: true, deviceToken });
+  expect(await send(newId())).toEqual({ ok: false, reason: "wrongPassword" });
+});
+
 test("a forgotten password of an unknown or unverified email sends nothing", async () => {
   const unverified = newEmail();
   const unknown = newEmail();

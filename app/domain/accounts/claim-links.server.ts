@@ -6,6 +6,7 @@ import { hasNoEmail } from "../notices/calls.server";
 import { dropQueued } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { leaveToSweep } from "../photos/private-photos.server";
+import { isRepeat, rememberForm } from "../idempotency/sent-forms.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { HOUR, type Instant } from "../time/harare";
 import { refuse } from "../values/refusal";
@@ -60,7 +61,8 @@ export const findClaimLink = async (db: Database, token: string, now: Instant) =
 /**
  * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is
  * theirs, a booking's reference that they called. Wrong references count per link. Refuses with `linkInvalid`, `tooMany`,
- * `notYourBooking`, and `hasAccount` when the email has an account by now.
+ * `notYourBooking`, `hasAccount` when the email has an account by now, and `alreadyVerified` a form whose first answer was
+ * lost (C12).
  */
 export async function claimAccount(
   context: DomainContext,
@@ -82,6 +84,7 @@ export async function claimAccount(
         isOwnBooking: sql<number>`${isOwnBooking}`.as("is_own_booking"),
         hasAccount: sql<number>`exists (select 1 from users where email = ${email})`.as("has_account"),
         hash: sql<string | null>`(select password_hash from registrations where email = ${email} limit 1)`.as("hash"),
+        isRepeat: sql<number>`${isRepeat(context)}`.as("is_repeat"),
         accessEndedAt: sql<Instant | null>`(select access_ended_at from users
           where id = (select user_id from claim_links where token_hash = ${tokenHash}))`.as("access_ended_at"),
       })
@@ -89,7 +92,7 @@ export async function claimAccount(
   });
   const [claim] = link;
   const [found] = known;
-  if (!claim || !found) return refuse("linkInvalid");
+  if (!claim || !found) return found?.isRepeat ? refuse("alreadyVerified") : refuse("linkInvalid");
   const tooMany = exceeded(context, counted);
   if (tooMany) return tooMany;
   if (found.hasAccount) return refuse("hasAccount");
@@ -115,6 +118,7 @@ export async function claimAccount(
     registrationPhotos: leaveToSweep(db, sql`select photo_key ${theirs} and photo_key is not null`, now),
     registrations: db.delete(registrations).where(sql`email = ${claim.email} and ${claimed}`),
     refunded: refund(context, [attempt], claimed),
+    form: rememberForm(context, claimed),
     opened: session.opened,
   });
   if (opened.meta.changes === 0) return refuse("linkInvalid");

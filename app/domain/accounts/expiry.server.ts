@@ -12,6 +12,8 @@ const REGISTRATION_LIFE = 7 * DAY;
 const ANSWER_LINK_EXPLAINED = 7 * DAY;
 /** The time that a closed message to the office is kept; one about a booking stays with it. */
 const CLOSED_ENQUIRY_LIFE = 365 * DAY;
+/** The time that notices are kept (N4). An ended claim link says whose a failed one was, for our office to send another. */
+const KEPT_NOTICES = 30 * DAY;
 
 /** A conversation by WhatsApp that stopped goes on where it was within this time (Q7), and begins anew after it. */
 export const DIALOGUE_GOES_ON = DAY;
@@ -21,7 +23,7 @@ const DIALOGUE_LIFE = 365 * DAY;
 /** The columns that say when a row ends, and how much longer it is kept, in milliseconds. */
 const ENDS: readonly [SQLiteColumn, keptFor?: number][] = [
   [tables.verificationLinks.expiresAt],
-  [tables.claimLinks.expiresAt],
+  [tables.claimLinks.expiresAt, KEPT_NOTICES],
   [tables.passwordResetLinks.expiresAt],
   [tables.answerLinks.expiresAt, ANSWER_LINK_EXPLAINED],
   [tables.sessions.expiresAt],
@@ -42,7 +44,7 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     and not exists (select 1 from verification_links where registration_id = registrations.id and expires_at > ${now})`;
   // Notices are numbered as they come: those before the first young one are old, and need no index that says so.
   const isOldNotice = sql`rowid < coalesce(
-    (select rowid from notices where created_at > ${now - 30 * DAY} order by rowid limit 1), ${Number.MAX_SAFE_INTEGER})`;
+    (select rowid from notices where created_at > ${now - KEPT_NOTICES} order by rowid limit 1), ${Number.MAX_SAFE_INTEGER})`;
   await batch(db, {
     photos: leaveToSweep(db, sql`select photo_key from registrations where photo_key is not null and ${isOver}`, now),
     registrations: db.delete(tables.registrations).where(isOver),

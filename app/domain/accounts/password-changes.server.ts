@@ -1,10 +1,10 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { batch, type Database, type Write, insertWhere, columnsOf } from "~/db/client.server";
+import { batch, type Database, isTrue, selectFacts, type Write, insertWhere, columnsOf } from "~/db/client.server";
 import { users, passwordResetLinks } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, type Attempt, isWithinLimit } from "../rate-limits/counter.server";
-import { isNewForm, rememberForm } from "../idempotency/sent-forms.server";
+import { isNewForm, isRepeat, rememberForm } from "../idempotency/sent-forms.server";
 import { newId } from "../values/id";
 import { OK, refuse } from "../values/refusal";
 import type { SignedInUser } from "../values/user";
@@ -18,7 +18,7 @@ import { type AdmittedPasswordCheck, refundPasswordCheck, checkCurrentPassword }
 
 /**
  * Changes a user's password (A9): ends everything that gives access but this session (A12), tells the user, and returns
- * the token of a known device (A13). Refuses with `tooMany`, and with `wrongPassword`, also
+ * the token of a known device (A13; null: the form is a repeat). Refuses with `tooMany`, and with `wrongPassword`, also
  * when it was changed or this session ended meanwhile.
  */
 export async function changePassword(
@@ -28,7 +28,7 @@ export async function changePassword(
   passwords: { current: string; next: string },
 ) {
   const refusal = await checkCurrentPassword(context, user, check, passwords.current, 2);
-  if (refusal) return refusal;
+  if (refusal) return refusal.reason === "wrongPassword" ? orRepeated(context, refusal) : refusal;
   const { storedHash } = check;
   const passwordHash = await hashPassword(passwords.next, renewedRecipe(context.hashing.cost, storedHash));
   const { id, sessionHash } = user;
@@ -37,8 +37,13 @@ export async function changePassword(
     except: sessionHash,
     more: [refundPasswordCheck(context, user)],
   });
-  return replaced ?? refuse("wrongPassword");
+  return replaced ?? orRepeated(context, refuse("wrongPassword"));
 }
+
+/** The result for a form whose first answer was lost (C12). */
+const CHANGED_BEFORE = { ...OK, deviceToken: null };
+const orRepeated = async <Refused>(context: DomainContext, refusal: Refused) =>
+  (await isTrue(context.db, isRepeat(context))) ? CHANGED_BEFORE : refusal;
 
 /** Replaces a password where `condition` holds, and ends everything that gives access but the session `except` (A12). */
 async function replacePassword(
@@ -64,6 +69,7 @@ async function replacePassword(
       notice: accountNotices.passwordChanged,
       facts: { name: firstName },
     }),
+    form: rememberForm(context, changed),
     ended: db.select({ accessEndedAt: users.accessEndedAt }).from(users).where(eq(users.id, id)),
   });
   if (updated.meta.changes === 0) return null;
@@ -121,10 +127,14 @@ export async function resetPassword(context: DomainContext, token: string, passw
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const usable = isUsable(tokenHash, now);
-  const [owner] = await selectOwner(db, usable, "id", "email", "firstName", "passwordHash");
+  const { owners, facts } = await batch(db, {
+    owners: selectOwner(db, usable, "id", "email", "firstName", "passwordHash"),
+    facts: selectFacts(db, { isRepeat: isRepeat(context) }),
+  });
+  const [owner] = owners;
   // Before the hash: a stranger with a made-up link must not cost us 200 ms.
   const email = owner?.email;
-  if (!owner || !email) return refuse("linkInvalid");
+  if (!owner || !email) return facts[0]?.isRepeat ? CHANGED_BEFORE : refuse("linkInvalid");
 
   const busy = await context.hashing.takeTurn({ known: owner.id });
   if (busy) return busy;
@@ -132,7 +142,7 @@ export async function resetPassword(context: DomainContext, token: string, passw
   const isLive = sql`exists (select 1 from password_reset_links where ${usable})`;
   // The link is the cause: sent twice at once, the same password has the same hash, and the owner is told once.
   const replaced = await replacePassword(context, { ...owner, email }, passwordHash, isLive, { causeId: tokenHash });
-  return replaced ?? refuse("linkInvalid");
+  return replaced ?? orRepeated(context, refuse("linkInvalid"));
 }
 
 /**

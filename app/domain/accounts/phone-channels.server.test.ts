@@ -5,9 +5,10 @@ import { queueNotice } from "../../../tests/support/notices";
 import { contextAt, createUser, createUsers } from "../../../tests/support/users";
 import { LIMITS } from "../rate-limits/limits";
 import type { Sender } from "../notices/notice";
+import { hasSpokenConsent } from "../notices/calls.server";
 import { notify } from "../notices/notify.server";
 import { sendDueNotices } from "../outbox/outbox.server";
-import { batch } from "~/db/client.server";
+import { batch, isTrue } from "~/db/client.server";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
@@ -83,6 +84,13 @@ test("a phone gets its code at once, on that channel alone, for ten minutes, and
   await batch(db, { notice });
   const told = await noticesInWords(db, eq(notices.kind, "plumberApproved"));
   expect(told.map(({ channel }) => channel)).toEqual(["email"]);
+});
+
+test("a code whose answer was lost proves the phone again, as long as it would have worked", async () => {
+  const code = await sendCode();
+  for (const at of [now, now, now + 10 * MINUTE - 1]) expect(await verify(rudo, code, at)).toEqual({ ok: true });
+  expect(await verify(rudo, code, now + 10 * MINUTE)).toEqual({ ok: false, reason: "codeOver" });
+  expect(await own()).toHaveLength(1);
 });
 
 test("a phone takes five tries, also at once: then the right code is wrong too, until another is sent", async () => {
@@ -197,6 +205,19 @@ test("STOP ends what a client without an email agreed to on the phone, each time
   expect(await told()).toBe(2);
   await stopPhone(contextAt(now + 2000), { channel: "sms", phone: PHONE, causeId: "two" });
   expect(await told()).toBe(2);
+});
+
+test("STOP ends the consent of every client without an email who has that phone", async () => {
+  const admin = await createUser(context, "admin");
+  const clients = await createUsers(context, "client", "client");
+  for (const { id } of clients) {
+    const onThePhone = { email: null, emailVerifiedAt: null, passwordHash: "none", phone: OTHER };
+    await db.update(users).set(onThePhone).where(eq(users.id, id));
+    await db.insert(consents).values({ id: newId(), userId: id, words: "Yes", adminId: admin.id, at: now - 1000 });
+  }
+  await stopPhone(context, { channel: "sms", phone: OTHER, causeId: "one" });
+  const agree = await Promise.all(clients.map(({ id }) => isTrue(db, hasSpokenConsent(id))));
+  expect(agree).toEqual([false, false]);
 });
 
 test("a phone is its former owner's for a month after STOP: then it may be somebody else's", async () => {

@@ -81,6 +81,8 @@ export async function verifyPhone(
   const isTaken = sql`exists (select 1 from phone_codes join phone_channels other
     on other.phone = phone_codes.phone and other.channel = phone_codes.channel and other.ended_at is null
     where phone_codes.user_id = ${user.id} and phone_codes.channel = ${channel} and other.user_id <> ${user.id})`;
+  const isDone = sql`not exists (select 1 from phone_codes where ${mine}) and exists (select 1 from phone_channels
+    where ${mine} and ended_at is null and verified_at > ${now - CODE_MINUTES * MINUTE})`;
   const isProven = sql`${isRight} and not ${isTaken}`;
   const isAdded = sql`exists (select 1 from phone_channels where id = ${id})`;
   const isForOtherPhone = sql`${mine} and recipient <> (select phone from phone_channels where id = ${id})`;
@@ -92,7 +94,7 @@ export async function verifyPhone(
       .update(phoneCodes)
       .set({ attempts: sql`attempts + 1` })
       .where(mayCount),
-    state: selectFacts(db, { isRight, isOver, isTaken }),
+    state: selectFacts(db, { isRight, isOver, isTaken, isDone }),
     ended: db
       .update(phoneChannels)
       .set({ endedAt: now })
@@ -104,6 +106,8 @@ export async function verifyPhone(
     spent: db.delete(phoneCodes).where(sql`${mine} and ${isAdded}`),
   });
   const [found] = state;
+  // A repeat, whose first answer was lost.
+  if (found?.isDone) return OK;
   if (!found?.isRight) return refuse(found?.isOver ? "codeOver" : "wrongCode");
   return found.isTaken ? refuse("phoneInUse") : OK;
 }
@@ -129,9 +133,9 @@ export async function stopPhone(
 ) {
   const { db, now } = context;
   const isUsed = isInUse(channel, phone);
-  const caller = sql`(select users.id from users where ${Number(channel === "sms")} and users.phone = ${phone}
-    and users.email is null and ${hasSpokenConsent(sql`users.id`)} limit 1)`;
-  const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), ${caller})`;
+  const callers = sql`select users.id from users where ${Number(channel === "sms")} and users.phone = ${phone}
+    and users.email is null and ${hasSpokenConsent(sql`users.id`)}`;
+  const owner = sql`coalesce((select user_id from phone_channels where ${isUsed}), (${callers} limit 1))`;
   const isSomeones = sql`${owner} is not null`;
   const ownPhone = sql`coalesce((select phone from phone_channels where ${isUsed}), ${phone})`;
   const to = { phone: ownPhone, channel, userId: owner };
@@ -145,7 +149,8 @@ export async function stopPhone(
       facts: { channel },
     }),
     dropped: dropQueued(db, isOtherNotice, "Ended by STOP."),
-    caller: endSpokenConsent(context, caller, sql`true`),
+    // Two in one home may have one phone.
+    callers: endSpokenConsent(context, callers, sql`true`),
     ended: db.update(phoneChannels).set({ endedAt: now, lastInboundAt: now }).where(isUsed),
   });
 }
@@ -227,7 +232,8 @@ export async function listAccountsWith(db: Database, phone: string, now: Instant
     .where(
       sql`users.id in (select coalesce(merged_into, id) from users as held
           where held.phone = ${phone} and ${isPhoneConfirmed("held")}
-        union select user_id from phone_channels where phone_channels.phone = ${phone})`,
+        union select coalesce(merged_into, user_id) from phone_channels join users as owner on owner.id = user_id
+          where phone_channels.phone = ${phone})`,
     )
     .limit(2);
   return rows.map(({ isUnclear, ...user }) => ({ user: withoutSession(user), isUnclear }));
@@ -294,11 +300,16 @@ export async function mayWriteFreely(db: Database, phone: string, now: Instant):
 const hashCode = ({ sessionSecret }: DomainContext, user: AuthenticatedUser, channel: PhoneChannel, code: string) =>
   sign(sessionSecret, `phone-code.${user.id}.${channel}.${code}`);
 
-/** The statement that adds an ended row to what a client without an email has agreed to by phone (N15). */
-export function endSpokenConsent({ db, now }: DomainContext, userId: string | SQL, condition: SQL) {
-  const spoken = { channel: "sms", phone: sql`users.phone`, consentWords: sql`words`, verifiedAt: sql`at` } as const;
-  const ended = { id: newId(), userId: sql`users.id`, ...spoken, endedAt: now };
-  const latest = sql`users.id = ${userId} and users.phone is not null and ${condition} order by at desc limit 1`;
+/** The statement that adds an ended row to what clients without an email (a query of ids, or one) have agreed to by phone (N15). */
+export function endSpokenConsent({ db, now }: DomainContext, userIds: string | SQL, condition: SQL) {
+  const spoken = {
+    channel: "sms",
+    phone: sql`users.phone`,
+    consentWords: sql`words`,
+    verifiedAt: sql`max(at)`,
+  } as const;
+  const ended = { id: sql`lower(hex(randomblob(12)))`, userId: sql`users.id`, ...spoken, endedAt: now };
+  const latest = sql`users.id in (${userIds}) and users.phone is not null and ${condition} group by users.id`;
   return insertWhere(db, phoneChannels, ended, latest, {
     from: sql`consents join users on users.id = consents.user_id`,
   });

@@ -10,6 +10,9 @@ type FormContext = Pick<DomainContext, "db" | "now" | "formId">;
 export const isNewForm = ({ formId }: Pick<DomainContext, "formId">): SQL =>
   sql`not exists (select 1 from sent_forms where id = ${formId})`;
 
+/** The condition that it has: its first answer was lost. */
+export const isRepeat = (context: Pick<DomainContext, "formId">): SQL => sql`not ${isNewForm(context)}`;
+
 /** The statement that remembers a form for a day, where `condition` holds: in the batch of its work, after all of it. */
 export const rememberForm = ({ db, now, formId }: FormContext, condition: SQL) =>
   formId === null

@@ -1,12 +1,11 @@
-import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { type Database, updateOrIgnore } from "~/db/client.server";
 import { notices } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { Instant } from "../time/harare";
-import { changeNotices } from "./notice-states.server";
+import { changeNotices, hasNoEmail } from "./notice-states.server";
 
-/** The condition that a client has no email (B29), so that our office calls them. `user`: the users, or an alias. */
-export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${user.passwordHash} = 'none'`;
+export { hasNoEmail };
 
 /** The condition that a user gets messages on a phone (N15). */
 export const hasPhoneChannel = (userId: SQL | string): SQL =>

@@ -1,5 +1,5 @@
-import { sql, and, eq, gte, isNull, lt, desc, type SQL } from "drizzle-orm";
-import { batch, type Changes, type Database, isOneOf, columnsOf } from "~/db/client.server";
+import { sql, and, eq, gte, isNull, lt, desc, type SQL, type SQLWrapper } from "drizzle-orm";
+import { batch, type Changes, type Database, insertWhere, isOneOf, columnsOf } from "~/db/client.server";
 import { PHONE_CHANNELS } from "~/db/notice-channels";
 import { notices, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
@@ -66,6 +66,35 @@ export function changeNotices(
 /** The statement that drops queued notices where `condition` holds. One that is being sent still counts as sent. */
 export const dropQueued = (db: Database, condition: SQL, lastError: string) =>
   changeNotices(db, "dropped", { lastError }, condition);
+
+/** The condition that a client has no email (B29), so that our office calls them. `user`: the users, or an alias. */
+export const hasNoEmail = (user: { passwordHash: SQLWrapper }): SQL => sql`${user.passwordHash} = 'none'`;
+
+/**
+ * The statement that puts on the office's list of calls (N20) what a text message has not told a client without an email:
+ * those of `condition`, over `notices`.
+ */
+export const callInstead = (db: Database, condition: SQL) =>
+  insertWhere(
+    db,
+    notices,
+    {
+      id: sql`lower(hex(randomblob(12)))`,
+      kind: sql`kind`,
+      topic: sql`topic`,
+      causeId: sql`cause_id`,
+      channel: "call",
+      recipient: sql`recipient`,
+      userId: sql`user_id`,
+      bookingId: sql`booking_id`,
+      subject: sql`coalesce(subject, 'News of the booking')`,
+      nextAttemptAt: sql`created_at`,
+      createdAt: sql`created_at`,
+    },
+    sql`channel = 'sms' and topic in ('requests', 'changes') and booking_id is not null
+      and exists (select 1 from users where users.id = user_id and ${hasNoEmail(users)}) and ${condition}`,
+    { from: sql`notices`, onConflict: "nothing" },
+  );
 
 /** The state of a notice that was never tried. */
 export const UNTRIED = { attempts: 0, claimedUntil: null, lastError: null, lastErrorCode: null };
@@ -154,7 +183,13 @@ export async function recordDeliveryReports(db: Database, reports: DeliveryRepor
   const isAnsweredThere = sql`channel = 'call' and (cause_id, kind, user_id) in (
     select told.cause_id, told.kind, told.user_id from notices told
     where told.channel = 'whatsapp' and told.provider_id in (select value from json_each(${JSON.stringify(arrived)})))`;
-  await batch(db, { marked, calls: dropQueued(db, isAnsweredThere, "It reached them by WhatsApp.") });
+  const failed = reports.flatMap(({ providerId, failed }) => (failed ? [providerId] : []));
+  const isUntold = sql`delivered_at is null and provider_id in (select value from json_each(${JSON.stringify(failed)}))`;
+  await batch(db, {
+    marked,
+    calls: dropQueued(db, isAnsweredThere, "It reached them by WhatsApp."),
+    untold: failed.length > 0 ? callInstead(db, isUntold) : null,
+  });
 }
 
 /** One report for each message: an update takes one row of many. */

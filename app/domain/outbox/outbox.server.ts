@@ -16,7 +16,7 @@ import {
   type Senders,
   type Verdict,
 } from "../notices/notice";
-import { changeNotices, isFree } from "../notices/notice-states.server";
+import { callInstead, changeNotices, isFree } from "../notices/notice-states.server";
 import { quietWhenTriedAgain } from "../notices/notify.server";
 import { cutText } from "../values/text";
 import { openWriter, type Writer, type WriterContext } from "./notice-words.server";
@@ -75,7 +75,11 @@ async function sendChannel(
     const marks = answers.map((answer) =>
       answer.error === undefined ? markSent(db, answer, now, keepWords) : postpone(db, answer, now),
     );
-    await writeMarks(db, marks);
+    // What is over has no code of the provider's.
+    const isUntold = sql`(status = 'failed' or status = 'dropped' and last_error_code is not null)
+      and id in (select value from json_each(${JSON.stringify(due.map(({ id }) => id))}))`;
+    const isFailing = channel === "sms" && answers.some(({ error }) => error !== undefined);
+    await writeMarks(db, isFailing ? [...marks, callInstead(db, isUntold)] : marks);
     for (const { error } of answers) {
       if (error === undefined) outcome.sent++;
       else if (verdictOf(error) !== "drop") outcome.failed++;
@@ -118,12 +122,10 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
     await close("failed", "This channel is not set up.", sql`true`);
     return [];
   }
+  const isUnaffordable = (share: BudgetShare) =>
+    isBudgeted(channel) ? sql`${isOfShare(channel, share)} and ${budgetLeft(channel, now, share)} = 0` : sql`false`;
   const unaffordable = (share: BudgetShare) =>
-    close(
-      "dropped",
-      "The day's budget of this channel is used up.",
-      isBudgeted(channel) ? sql`${isOfShare(channel, share)} and ${budgetLeft(channel, now, share)} = 0` : sql`false`,
-    );
+    close("dropped", "The day's budget of this channel is used up.", isUnaffordable(share));
   const isClaimable = sql`${due} and attempts <= ${RETRY_AFTER.length}`;
   const queueOrder = sql`order by next_attempt_at, created_at limit`;
   const isAffordable = (share: BudgetShare) =>
@@ -141,6 +143,7 @@ async function claim(context: Context, channel: SentChannel, canSend: boolean, s
       sql`is_fallback = 1 and exists (select 1 from notices other where other.cause_id = notices.cause_id
         and other.kind = notices.kind and other.user_id = notices.user_id and other.seen_at is not null)`,
     ),
+    untold: channel === "sms" ? callInstead(db, sql`${due} and ${isUnaffordable("all")}`) : null,
     usedUp: isBudgeted(channel) ? BUDGET_SHARES.map(unaffordable) : [],
     claimed: changeNotices(
       db,

@@ -6,7 +6,7 @@ import { env } from "../../../tests/support/env";
 import { accept, completed, confirm, createBooking, draft, finish, record } from "../../../tests/support/money";
 import { booking, openOf } from "../../../tests/support/money-rows";
 import { admin, client, otherClient, plumber, seedPayers } from "../../../tests/support/payers";
-import { addPhone, takeAll } from "../../../tests/support/notices";
+import { addPhone, queueNotice, takeAll } from "../../../tests/support/notices";
 import { setBooking } from "../../../tests/support/town";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { writeReport } from "../bookings/commands/job-updates.server";
@@ -28,6 +28,7 @@ import { refreshPrices } from "../prices/usual-prices.server";
 import { afterwards, context, createUser, db, now } from "../../../tests/support/users";
 import { collectOwnData } from "./own-data.server";
 import { suspendUser } from "../admin/people/user-access.server";
+import { offerAccount } from "../admin/callers/caller-accounts.server";
 import { addNote } from "../admin/people/office-notes.server";
 import { sendDueNotices } from "../outbox/outbox.server";
 
@@ -271,6 +272,25 @@ test("erasing a plumber who did everything leaves only their messages and what w
     { total: 30_00, note: null, lines: [{ what: "Work", amount: 30_00 }] },
     { total: 40_00, note: null, lines: [{ what: "New cartridge", amount: 40_00 }] },
   ]);
+});
+
+test("what went to a phone or an offered email before anybody knew whose they are goes with the account", async () => {
+  const phone = "+263772444333";
+  const email = "chigumba@example.test";
+  const onThePhone = { email: null, emailVerifiedAt: null, passwordHash: "none", phone, ...NAME };
+  await db.update(tables.users).set(onThePhone).where(eq(tables.users.id, client.id));
+  await offerAccount(context, admin, client.id, email);
+  await sendAll();
+  const answer = { kind: "dialogueAnswer", channel: "whatsapp", recipient: phone } as const;
+  await queueNotice(context, { ...answer, status: "sent", sentAt: now, words: null, subject: "Chigumba, 12 Main St" });
+  await queueNotice(context, { ...answer, facts: '{"text":"Chigumba, 12 Main St"}', words: null });
+  await queueNotice(context, { ...answer, recipient: "+263772444334", subject: OTHERS });
+  const needles = ["chigumba", "772444333", "12 main st"];
+  expect(Object.keys(await findInD1(needles))).toContain("notices.subject");
+  const { id, role } = client;
+  await eraseUser(context, admin, { id, role, email: null, isErased: false }, "They asked us to");
+  expect(await findInD1(needles)).toEqual({});
+  expect(Object.keys(await findInD1([OTHERS]))).toContain("notices.subject");
 });
 
 test("an erasure that is refused takes no word, neither of the account nor about it", async () => {

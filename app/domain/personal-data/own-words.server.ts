@@ -141,6 +141,7 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     or length(last_name) >= 3 and ${contains(text, sql`last_name`)}
     or ${contains(text, sql`coalesce(named.email, 'no email')`)}
     or instr(replace(${text}, ' ', ''), substr(coalesce(named.phone, 'no phone'), -9)) > 0))`;
+  const withoutWords = sql`iif(status = 'sent', status, 'dropped')`;
   const erase = <Table extends SQLiteTable>(table: Table, set: Changes<Table>, where: SQL) =>
     db
       .update(table)
@@ -169,12 +170,19 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
     ),
     erase(
       tables.notices,
-      { subject: null, facts: null, words: null, status: sql`iif(status = 'failed', 'dropped', status)` },
+      { subject: null, facts: null, words: null, status: withoutWords },
       sql`status <> 'queued' and (booking_id in ${theirBookings}
         or cause_id in (select id from enquiries where ${isTheirEnquiry} union all
           select id from audit_log where subject_id in (select id from enquiries where ${isTheirEnquiry}))
         or (booking_id in ${reached} or user_id in ${known})
           and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
+    ),
+    // What went to their phone, or to an email that our office offered the account, before anybody knew whose it is.
+    erase(
+      tables.notices,
+      { recipient: sql`'erased ' || id`, subject: null, facts: null, words: null, status: withoutWords },
+      sql`user_id is null and (recipient in ${phonesOf(id)} or recipient in (select json_extract(after, '$.email')
+        from audit_log where action = 'accountOffered' and subject_id in ${theirs}))`,
     ),
     erase(tables.bookingEvents, { reason: null }, byOffice),
     // A correction holds the client's address and words, even if the office made it.

@@ -31,7 +31,8 @@ export const action = formAction("Your password was not changed", async (args) =
   if (!begun.ok) return refused(begun);
   const result = await changePassword(context, begun.user, begun.passwordCheck, { current, next });
   if (!result.ok) return refused(result, "current");
-  return goTo(dashboardOf(begun.user.role), "passwordChanged", { cookies: [deviceCookie.set(result.deviceToken)] });
+  const cookies = [result.deviceToken && deviceCookie.set(result.deviceToken)];
+  return goTo(dashboardOf(begun.user.role), "passwordChanged", { cookies });
 });
 
 export default function ChangePassword() {

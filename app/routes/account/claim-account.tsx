@@ -34,7 +34,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = formAction("That didn't work", async ({ request, context, read, refused, goTo }) => {
   const claim = { ...read(claimForm), termsVersion: TERMS_VERSION };
   const result = logSignIn(context, "emailed link", await claimAccount(context, tokenOf(request) ?? "", claim));
-  if (!result.ok) return refused(result, result.reason === "notYourBooking" ? "reference" : undefined);
+  if (!result.ok) {
+    if (result.reason === "alreadyVerified") return goTo("/signin?reason=verified");
+    return refused(result, result.reason === "notYourBooking" ? "reference" : undefined);
+  }
   return goTo(dashboardOf("client"), "accountClaimed", { cookies: signedInCookies(result) });
 });
 

@@ -38,10 +38,9 @@ export const action = formAction("Your password was not changed", async ({ reque
   const reset = await resetPassword(context, tokenOf(request), password);
   const result = logSignIn(context, "emailed link", reset);
   if (!result.ok) return refused(result);
-  return redirectTo("/signin?reason=reset", [
-    ...endedSessionHeaders(request),
-    ["Set-Cookie", deviceCookie.set(result.deviceToken)],
-  ]);
+  const { deviceToken } = result;
+  const known: [string, string][] = deviceToken === null ? [] : [["Set-Cookie", deviceCookie.set(deviceToken)]];
+  return redirectTo("/signin?reason=reset", [...endedSessionHeaders(request), ...known]);
 });
 
 export default function ResetPassword() {

@@ -6,6 +6,7 @@ import { book, makeTransition, rowOf } from "../../../../tests/support/town";
 import { context, createUser, createUsers, db, now, rowsRead } from "../../../../tests/support/users";
 import { TERMS_VERSION } from "../../accounts/account";
 import { type CallerFacts, claimAccount, findClaimLink } from "../../accounts/claim-links.server";
+import { deleteExpired } from "../../accounts/expiry.server";
 import { signIn } from "../../accounts/sign-in.server";
 import { findBookingFor, listHistory } from "../../bookings/queries/booking-details.server";
 import { findClient, readSearch, searchClients } from "../people/search.server";
@@ -230,6 +231,16 @@ test("an account without an email gets another link when its email failed, and t
   expect(await findClaimLink(db, tokenIn(again!.text), now)).toBe(email);
   expect(await findClaimLink(db, failed, now)).toBeNull();
   expect((await findUser(db, clientId))!.email).toBeNull();
+});
+
+test("an account without an email gets another link as long as the failed email is listed", async () => {
+  await offer();
+  await db.update(notices).set({ status: "failed", facts: null });
+  const [notice] = await emailsTo(email);
+  const later = { ...context, now: now + 29 * DAY };
+  await deleteExpired(db, later.now);
+  await resendNotice(later, admin, (await findNotice(db, notice!.id))!);
+  expect(await emailsTo(email)).toMatchObject([{ kind: "accountOffered", status: "queued", createdAt: later.now }]);
 });
 
 test("an account without an email is not offered for an account's email, nor to someone with an email", async () => {

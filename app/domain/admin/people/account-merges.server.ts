@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "~/db/booking-statuses";
 import { type Database, insertWhere, isOneOf } from "~/db/client.server";
 import { nameIn } from "~/db/user-names.server";
-import { bookings, claimLinks, consents, contacts, officeNotes, users } from "~/db/schema";
+import { bookings, claimLinks, consents, contacts, officeNotes, phoneChannels, users } from "~/db/schema";
 import { officeVerb } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { hasSpokenConsent } from "../../notices/calls.server";
@@ -38,6 +38,8 @@ export async function mergeAccounts(
   const consentMoves = sql`${isMergedUser} and (select phone from users where id = ${mergedId}) = (select phone
     from users where id = ${survivorId})
     and ${hasSpokenConsent(mergedId)}`;
+  const isReplaced = sql`exists (select 1 from phone_channels kept where kept.user_id = ${survivorId}
+    and kept.channel = phone_channels.channel and kept.ended_at is null)`;
   const contact = {
     userId: sql`iif(side.is_own, ${survivorId}, other_id)`,
     otherId: sql`iif(side.is_own, other_id, ${survivorId})`,
@@ -77,6 +79,11 @@ export async function mergeAccounts(
         .update(consents)
         .set({ userId: survivorId })
         .where(sql`${consentMoves} and ${recorded}`),
+      // Who writes from it is the one that stays; an account has one phone a channel.
+      phones: db
+        .update(phoneChannels)
+        .set({ userId: survivorId, endedAt: sql`iif(${isReplaced}, ${now}, null)` })
+        .where(sql`${isMergedUser} and ended_at is null and ${recorded}`),
       notices: rebuildQueued(context, { from: mergedId, to: survivorId }, recorded),
       contacts: insertWhere(db, contacts, contact, sql`${isMergedUser} and ${recorded}`, { from, onConflict }),
       othersContacts: db.delete(contacts)

@@ -56,7 +56,10 @@ type Phone = Awaited<ReturnType<typeof pickUp>>;
 type Photo = Awaited<ReturnType<typeof phonePhoto>>;
 
 /** Waits until the line is quiet: what a page loads behind itself belongs to it. */
-const rest = ({ page }: Phone) => page.waitForLoadState("networkidle");
+async function rest({ page, line }: Phone) {
+  await page.waitForLoadState("networkidle");
+  await line.rest();
+}
 
 async function addPhoto({ page, line }: Phone, photo: Photo) {
   await line.wait(async () => {

@@ -8,6 +8,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import { pause } from "./site";
 
 /** EDGE, in bits a second and ms. */
 const DOWN = 240_000;
@@ -81,6 +82,9 @@ interface Asked {
   /** Of the answer's body. */
   bytes: number;
 }
+
+/** Nothing is asked for this long: a page's feed opens a good second after all else, and may load its data once more. */
+const QUIET_MS = 3000;
 
 /** Requests that began before an answer could lead to them wait side by side: that is one round trip. */
 function countTrips(requests: Asked[]): number {
@@ -170,6 +174,10 @@ export async function layPhoneLine(site: string, certificate: { key: Buffer; cer
       const first = asked.length;
       await act();
       trips += countTrips(asked.slice(first));
+    },
+    /** Waits until nobody asks any more; what has been answered may still be under way. */
+    async rest(): Promise<void> {
+      for (let seen = -1; seen < asked.length; await pause(QUIET_MS)) seen = asked.length;
     },
     cost: (): Cost => ({ down: down.bytes(), up: up.bytes(), requests: asked.length, trips }),
     /** Every request since the first, each with the bytes of its answer. */

@@ -108,7 +108,7 @@ test("a photo that is shrunk before its form is sent sends nothing by itself", a
 
 test("of two photos chosen one after the other the second is sent, whichever is shrunk first", async () => {
   const { find } = await open(PHOTO);
-  const { decoded } = fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
+  const { decoded, drawn } = fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
   const bitmap = await decoded(photoOf(1000));
   let decodeFirst: (image: typeof bitmap) => void = () => undefined;
   decoded.mockImplementationOnce(() => new Promise((resolve) => (decodeFirst = resolve)));
@@ -117,18 +117,17 @@ test("of two photos chosen one after the other the second is sent, whichever is 
   choose(input, photoOf(40_000, "second.jpg"));
   await vi.waitFor(() => expect(find("form").dataset["shrinking"]).toBeUndefined());
   decodeFirst(bitmap);
-  await new Promise((resolve) => setTimeout(resolve));
-  await new Promise((resolve) => setTimeout(resolve));
+  await vi.waitFor(() => expect(drawn).toHaveLength(1));
   expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(["second.jpg"]);
 });
 
 test("a form whose photo was taken away again while it was shrunk can be sent", async () => {
   const { press, find, sent } = await open(PHOTO);
-  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
+  const { drawn } = fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
   const input = find<HTMLInputElement>("input");
   choose(input, photoOf(400_000));
   choose(input);
-  await new Promise((resolve) => setTimeout(resolve));
+  await vi.waitFor(() => expect(drawn).toHaveLength(1));
   press("#save");
   expect(sent).toHaveLength(1);
 });
@@ -147,7 +146,6 @@ test("a form that was pressed while a photo was shrunk, and not sent, goes out b
   await vi.waitFor(() => expect(form.dataset["sent"]).toBeUndefined());
   choose(find("input"), photoOf(400_000));
   await vi.waitFor(() => expect(form.dataset["shrinking"]).toBeUndefined());
-  await new Promise((resolve) => setTimeout(resolve));
   expect(requestSubmit).toHaveBeenCalledTimes(1);
 });
 

@@ -72,7 +72,7 @@ test("our office decides about a denied payment only with what was paid, up to w
   expect(await row(denied.id)).toMatchObject({ paidAmount: 10_00 });
 });
 
-test("what our office finds was paid in hand for a job that was cancelled meanwhile stays with our office (M5)", async () => {
+test("what our office finds was paid in hand for a job cancelled since stays on its list (M5)", async () => {
   const denied = await deny(25_00, createBooking);
   const { id } = denied;
   await transitionBooking(context, plumber, await booking(id), "cancel");
@@ -88,7 +88,7 @@ test("what our office finds was paid in hand for a job that was cancelled meanwh
   expect(await findDisputes(db, id)).toEqual([]);
 });
 
-test("a job keeps its plumber while a denied payment waits for our office, which else counts for another one (M6)", async () => {
+test("a job keeps its plumber while a denied payment waits, which else counts for another one (M6)", async () => {
   const denied = await deny(25_00, createBooking);
   const { id } = denied;
   const reassign = () => assignTo(context, admin, id, { to: otherPlumber.id, from: plumber.id });

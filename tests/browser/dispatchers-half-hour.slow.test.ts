@@ -175,7 +175,9 @@ test("a dispatcher's half hour works by keyboard alone, from 20 requests in 5 mi
       await page.getByText("He was there for ten minutes").first().waitFor();
       await page.getByText("Please decide.").first().waitFor();
       await keys("m");
-      await type(page.getByLabel("Final amount"), "30");
+      // Upwards from the first of the two sides' amounts lies another one.
+      await press(page.getByRole("radio", { name: /as agreed/ }), "ArrowUp");
+      await type(page.getByLabel("Final amount (US$)"), "30");
       await type(page.getByLabel("Why?"), "Ten minutes are one visit");
       await keys("Enter");
       await page

@@ -120,11 +120,14 @@ const FIELDS = [
   ...(["notes", "city", "plumber", "appointmentDate", "appointmentTime", "otherDate"] as const),
 ] as const;
 
-/** The choices of the city that the form names: with script its plumbers follow it, and a plumber of another one is named. */
-function useCity(choices: CallerChoices) {
+/**
+ * The choices of the city that the form names: with script its plumbers follow it, and a plumber of another one is
+ * named. Until the next answer to the form: news from another desk loads the page's own choices again meanwhile.
+ */
+function useCity(choices: CallerChoices, reply: object | undefined) {
   const { load, data: found } = useFetcher<typeof loader>();
-  const [moved, setMoved] = useState<{ from: CallerChoices; city: string; dropped: string | null } | null>(null);
-  const isMoved = moved?.from === choices && moved.city !== choices.city;
+  const [moved, setMoved] = useState<{ from?: object; city: string; dropped: string | null } | null>(null);
+  const isMoved = moved !== null && moved.from === reply && moved.city !== choices.city;
   const elsewhere = found?.choices.city === moved?.city ? found?.choices.plumbers : null;
   const shown = isMoved
     ? { city: moved.city, plumbers: elsewhere ?? [], slots: null, dropped: moved.dropped }
@@ -133,7 +136,7 @@ function useCity(choices: CallerChoices) {
     const { city = "", plumber } = Object.fromEntries(new FormData(form)) as Record<string, string>;
     if (city === shown.city) return;
     const chosen = shown.plumbers.find(({ id }) => id === plumber);
-    setMoved({ from: choices, city, dropped: chosen ? notOfCity(fullName(chosen), city) : shown.dropped });
+    setMoved({ from: reply, city, dropped: chosen ? notOfCity(fullName(chosen), city) : shown.dropped });
     if (city) load(`/admin-dashboard/bookings/new?${new URLSearchParams({ city })}`);
   }
   return { ...shown, follow };
@@ -145,7 +148,7 @@ export default function NewBooking() {
   const reply = useLastActionData<{ choices?: CallerChoices; wasRefused?: boolean }>();
   const choices = reply?.choices ?? first;
   const { plumber, day, lastDay, dayError } = choices;
-  const { city, plumbers, slots, dropped, follow } = useCity(choices);
+  const { city, plumbers, slots, dropped, follow } = useCity(choices, reply);
   const { fields, all, message } = useFormReply("new-booking", FIELDS, {
     city,
     otherDate: day ?? "",

@@ -179,7 +179,7 @@ test("the address of a client comes with the choice, and goes with it; what was 
   expect(await street.inputValue()).toBe("9 Typed Street");
 });
 
-test("the plumbers follow the city at once, whatever is loaded again, and one chosen for another city is named", async () => {
+test("the plumbers follow the city at once and for good, and one chosen for another city is named", async () => {
   const { page } = await office("/admin-dashboard/bookings/new", { width: 1280 });
   const plumbers = page.getByRole("combobox", { name: "Plumber" });
   const names = () => plumbers.locator("option").allInnerTexts();

@@ -106,6 +106,49 @@ test("a photo that is shrunk before its form is sent sends nothing by itself", a
   expect(sent).toHaveLength(1);
 });
 
+test("of two photos chosen one after the other the second is sent, whichever is shrunk first", async () => {
+  const { find } = await open(PHOTO);
+  const { decoded, drawn } = fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
+  const bitmap = await decoded(photoOf(1000));
+  let decodeFirst: (image: typeof bitmap) => void = () => undefined;
+  decoded.mockImplementationOnce(() => new Promise((resolve) => (decodeFirst = resolve)));
+  const input = find<HTMLInputElement>("input");
+  choose(input, photoOf(400_000, "first.jpg"));
+  choose(input, photoOf(40_000, "second.jpg"));
+  await vi.waitFor(() => expect(find("form").dataset["shrinking"]).toBeUndefined());
+  decodeFirst(bitmap);
+  await vi.waitFor(() => expect(drawn).toHaveLength(1));
+  expect([...(input.files ?? [])].map(({ name }) => name)).toEqual(["second.jpg"]);
+});
+
+test("a form whose photo was taken away again while it was shrunk can be sent", async () => {
+  const { press, find, sent } = await open(PHOTO);
+  const { drawn } = fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
+  const input = find<HTMLInputElement>("input");
+  choose(input, photoOf(400_000));
+  choose(input);
+  await vi.waitFor(() => expect(drawn).toHaveLength(1));
+  press("#save");
+  expect(sent).toHaveLength(1);
+});
+
+test("a form that was pressed while a photo was shrunk, and not sent, goes out by no later photo", async () => {
+  const { press, find, sent } = await open(PHOTO);
+  fakeCanvas({ width: 4000, height: 3000, sizes: { 0.6: 50_000 } });
+  Element.prototype.scrollIntoView = vi.fn();
+  const form = find<HTMLFormElement>("form");
+  const requestSubmit = vi.fn(() => void press("#save"));
+  form.requestSubmit = requestSubmit;
+  choose(find("input"), photoOf(400_000));
+  press("#save");
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await sent[0]!.answer("This is too large.", 413, { [BUILD_HEADER]: "mine", "Content-Type": "text/plain" });
+  await vi.waitFor(() => expect(form.dataset["sent"]).toBeUndefined());
+  choose(find("input"), photoOf(400_000));
+  await vi.waitFor(() => expect(form.dataset["shrinking"]).toBeUndefined());
+  expect(requestSubmit).toHaveBeenCalledTimes(1);
+});
+
 test("filters are applied as they are chosen, and those that aren't stay out of the address", async () => {
   const { find } = await open(
     `<form data-at-once><select name="city"><option>Harare</option></select><input name="q" value=""><button>Apply</button></form>`,

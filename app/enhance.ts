@@ -23,6 +23,7 @@ function sendForms() {
       return;
     }
     form.dataset["sent"] = "true";
+    delete form.dataset["waiting"];
     void sendForm(form, button).then(canBeSent);
   });
   // Restored from the back/forward cache, the form can be sent again.
@@ -75,15 +76,18 @@ function showPasswords() {
 
 /** Shrinks photos before the upload. */
 function smallerPhotos() {
-  for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file][data-shrink]")) {
+  for (const input of document.querySelectorAll<HTMLInputElement>("[data-shrink]")) {
     input.addEventListener("change", async () => {
       const file = input.files?.[0];
-      if (!file) return;
       const form = input.form!;
-      form.dataset["shrinking"] = "true";
-      const files = new DataTransfer();
-      files.items.add(await shrinkPhoto(file));
-      input.files = files.files;
+      if (file) {
+        form.dataset["shrinking"] = "true";
+        const files = new DataTransfer();
+        files.items.add(await shrinkPhoto(file));
+        // Another one was chosen meanwhile, or none.
+        if (file !== input.files?.[0]) return;
+        input.files = files.files;
+      }
       delete form.dataset["shrinking"];
       if (form.dataset["waiting"]) form.requestSubmit();
     });

@@ -3,8 +3,8 @@ import { OWNER_FIELD } from "~/domain/values/user";
 // For pages without the framework's script: `enhance.ts` bundles it.
 
 const KEPT_FOR_MS = 24 * 3_600_000;
-/** Never a secret, a file, or what the page itself has written. */
-const FIELDS = "textarea, select, input:not([type=hidden]):not([type=file]):not([type=password])";
+/** Never a secret, a file, what the page itself has written, or a start: a link may have chosen another since. */
+const FIELDS = "textarea, select, input:not([name^=app]):not([type=hidden]):not([type=file]):not([type=password])";
 
 interface Kept {
   at: number;
@@ -49,9 +49,9 @@ function showKept(form: HTMLFormElement) {
   const values = readKept(keyOf(form));
   if (!values) return;
   for (const field of form.querySelectorAll<HTMLInputElement>(FIELDS)) {
-    const [first, ...others] = values[field.name] ?? [];
-    if (isChoice(field)) field.checked = [first, ...others].includes(field.value);
-    else if (first !== undefined) field.value = first;
+    const kept = values[field.name] ?? [];
+    if (isChoice(field)) field.checked = kept.includes(field.value);
+    else field.value = kept[0] ?? field.value;
   }
 }
 
@@ -67,4 +67,4 @@ function readKept(key: string): Kept["values"] | null {
   return null;
 }
 
-const isChoice = ({ type }: HTMLInputElement) => type === "radio" || type === "checkbox";
+const isChoice = ({ type }: HTMLInputElement) => /radio|check/.test(type);

@@ -193,3 +193,22 @@ test("a form is sent where nothing can be stored", async () => {
   await vi.advanceTimersByTimeAsync(500);
   expect(sent.map(({ fields }) => fields["notes"])).toEqual(["It drips", "It drips"]);
 });
+
+const PICKER = `<form method="post" data-keep="request"><textarea name="notes"></textarea>
+    <input type="radio" name="appointmentDate" value="2026-12-01" checked>
+    <input type="radio" name="appointmentDate" value="2026-12-03">
+    <input type="radio" name="appointmentTime" value="2:30 pm" checked>
+    <input type="radio" name="appointmentTime" value="3:00 pm"></form>`;
+
+test.each(["2026-12-03", "2026-11-30"])(
+  "a day and time that were chosen before (%s) never take the place of those that a link has led to",
+  async (day) => {
+    const first = await open(PICKER.replace("2026-12-03", day));
+    for (const value of [day, "3:00 pm"]) first.find<HTMLInputElement>(`[value='${value}']`).checked = true;
+    first.type("notes", "It drips");
+    const { field } = await open(PICKER, { [KEY]: localStorage.getItem(KEY)! });
+    expect(field("notes").value).toBe("It drips");
+    const shown = [...document.querySelectorAll<HTMLInputElement>(":checked")].map(({ value }) => value);
+    expect(shown).toEqual(["2026-12-01", "2:30 pm"]);
+  },
+);

@@ -73,7 +73,7 @@ function say(form: HTMLFormElement, textContent: string) {
   const line = Object.assign(document.createElement("p"), { className: "error", textContent });
   line.dataset["notSent"] = "";
   line.setAttribute("role", "alert");
-  form.insertBefore(line, form.firstChild);
+  form.firstChild!.before(line);
   line.scrollIntoView({ block: "center" });
 }
 

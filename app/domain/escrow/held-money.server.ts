@@ -16,14 +16,17 @@ import type { Receipt } from "../money/receipt";
 import { findReceipt } from "../money/receipts.server";
 import type { DomainContext } from "../domain-context.server";
 
-/** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, or to be sent. */
+const bookingsOf = (userId: string): SQL =>
+  sql`(select id from bookings where client_id = ${userId} union all select id from bookings where plumber_id = ${userId})`;
+
+/** The condition that a user has open money on either side (M8): due, held, frozen, unanswered, disputed, or to be sent. */
 export const hasOpenMoney = (userId: string): SQL => sql`(
   exists (select 1 from bookings where client_id = ${userId} and due > 0)
   or exists (select 1 from bookings where plumber_id = ${userId} and status = 'completed' and due > 0)
   or exists (select 1 from bookings indexed by bookings_frozen where frozen_at is not null
   and (client_id = ${userId} or plumber_id = ${userId}))
-  or exists (select 1 from payments where status = 'open' and booking_id in (
-    select id from bookings where client_id = ${userId} union all select id from bookings where plumber_id = ${userId}))
+  or exists (select 1 from payments where status = 'open' and booking_id in ${bookingsOf(userId)})
+  or exists (select 1 from disputes where closed_at is null and booking_id in ${bookingsOf(userId)})
   or exists (select 1 from bookings where client_id = ${userId} and held_amount > 0)
   or ${moneyIsOnTheWay(userId)}
   or exists (select 1 from online_payments where client_id = ${userId} and ${isOneOf(sql`status`, OPEN_ONLINE_STATUSES)})

@@ -185,9 +185,11 @@ test("an id that something else has is not taken", async () => {
   const id = await agreed();
   const recorded = newId();
   await town.record(id, town.client, 5_00, recorded);
-  expect((await start(id, { id: recorded })).result).toMatchObject({ ok: false });
+  await town.confirm(id, town.plumber);
+  const rest = { purpose: "rest", shown: 75_00 } as const;
+  expect((await start(id, { id: recorded, ...rest })).result).toMatchObject({ ok: false });
   // Another client's payment has it.
-  const taken = await started(id);
+  const taken = await started(id, rest);
   expect((await start(await agreed(), { id: taken })).result).toMatchObject({ ok: false });
 });
 
@@ -224,4 +226,11 @@ test("a post about another payment than the address names changes nothing", asyn
   const said = (await paynow.provider.readUpdate(paynow.posts[1]!.body))!;
   expect(await takeResultPost(at(), first, said)).toMatchObject({ reason: "onlinePaymentNotFound" });
   expect((await payment(first)).status).toBe("open");
+});
+
+test("no payment is started online while a record of one waits for an answer, as from an older page (M10)", async () => {
+  const id = await agreed();
+  await town.record(id, town.plumber, 80_00);
+  expect((await start(id)).result).toMatchObject({ ok: false, reason: "amountChanged" });
+  expect(await db.$count(onlinePayments, eq(onlinePayments.bookingId, id))).toBe(0);
 });

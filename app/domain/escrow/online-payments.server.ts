@@ -52,7 +52,7 @@ export async function startPayment(
   const attempt: Attempt = ["onlinePaymentPerClient", client.id];
   const isUnchanged = sql`bookings.id = ${booking.id} and client_id = ${client.id} and plumber_id is ${booking.plumber?.id ?? null}
     and bookings.status = ${booking.status} and ${isOneOf(sql`bookings.status`, KEPT_STATUSES)}
-    and frozen_at is null and unchecked_payment is null
+    and frozen_at is null and unchecked_payment is null and open_payment is null
     and fee is ${booking.fee} and agreed_price is ${booking.agreedPrice} and agreed_deposit is ${booking.agreedDeposit}
     and final_amount is ${booking.finalAmount} and paid_amount = ${booking.paidAmount} and due = ${booking.due}
     and (${purpose} <> 'fee' or ${settingPart("fee-mode", "feeMode")} = 'optional')`;

@@ -4,10 +4,11 @@ import { auditLog, bookings, notices, onlinePayments, settlements } from "~/db/s
 import { completed, createBooking, paidOnlineJob, payInHand, payOnline } from "../../../tests/support/money";
 import { booking, disputesOf, eventsOf, isSound, refundsOf, row, watch } from "../../../tests/support/money-rows";
 import { context, contextAt, db, now } from "../../../tests/support/users";
-import { admin, client, otherAdmin, plumber, seedPayers } from "../../../tests/support/payers";
+import { admin, client, otherAdmin, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { owedTo } from "../ledger/ledger.server";
 import { agreeFinal, disputeFinal } from "../money/final-amount.server";
+import { exportEarnings, findEarnedSince } from "../money/money-lists.server";
 import { decideFinal, shareOutHeld } from "./final-decision.server";
 import { refundList } from "./payout-lists.server";
 import { readSetting } from "../settings/settings.server";
@@ -215,4 +216,19 @@ test("a refund goes to the phone that paid what goes back", async () => {
     ["cancelled", "+263771111111", `P-${counted}`],
     ["not-counted", null, `P-${twice}`],
   ]);
+});
+
+test("a plumber's earnings as CSV count what went back to clients as little as their weeks do (M8)", async () => {
+  const own = { plumberId: otherPlumber.id };
+  const id = await paidOnlineJob(own);
+  await db.update(bookings).set({ finalAmount: 30_00 }).where(eq(bookings.id, id));
+  const cancelled = await createBooking({ ...own, agreedPrice: 50_00 });
+  await payOnline(cancelled, 50_00);
+  await transitionBooking(context, client, await booking(cancelled), "cancel");
+  await settleDueBookings(inADay);
+  const csv = await new Response(exportEarnings(db, otherPlumber.id)).text();
+  const [head = "", ...lines] = csv.trim().split("\r\n");
+  const dollars = lines.map((line) => line.split(",")[head.split(",").indexOf("dollars")]);
+  expect(dollars.sort()).toEqual(["-20.00", "-50.00", "50.00", "50.00"]);
+  expect(await findEarnedSince(db, otherPlumber.id, "2026-01-01")).toBe(30_00);
 });

@@ -1,18 +1,20 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { payments, receipts } from "~/db/schema";
-import { afterwards, completed, payInHand, record } from "../../../tests/support/money";
+import { afterwards, completed, createBooking, payInHand, record } from "../../../tests/support/money";
 import { booking, disputesOf, emailsAbout, eventsOf, openOf, receiptOf, row } from "../../../tests/support/money-rows";
-import { admin, client, plumber, seedPayers } from "../../../tests/support/payers";
+import { admin, client, otherPlumber, plumber, seedPayers } from "../../../tests/support/payers";
+import { assignTo } from "../../../tests/support/town";
 import { context, db } from "../../../tests/support/users";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import { findDisputes } from "../bookings/queries/open-disputes.server";
 import { resolveDispute } from "./dispute-resolution.server";
 import { denyPayment } from "./payments.server";
 
 beforeAll(seedPayers);
 
-async function deny(amount = 25_00) {
-  const id = await completed();
+async function deny(amount = 25_00, job = completed) {
+  const id = await job();
   await record(id, client, amount);
   await denyPayment(context, plumber, await booking(id), await openOf(id), "I got nothing");
   const [dispute] = await findDisputes(db, id);
@@ -68,4 +70,30 @@ test("our office decides about a denied payment only with what was paid, up to w
   expect(await find(denied, 0)).toEqual({ ok: true });
   expect(await find(denied, 15_00)).toMatchObject({ ok: false, reason: "finalChanged" });
   expect(await row(denied.id)).toMatchObject({ paidAmount: 10_00 });
+});
+
+test("what our office finds was paid in hand for a job cancelled since stays on its list (M5)", async () => {
+  const denied = await deny(25_00, createBooking);
+  const { id } = denied;
+  await transitionBooking(context, plumber, await booking(id), "cancel");
+  expect(await find(denied, 25_00)).toEqual({ ok: true });
+  expect(await findDisputes(db, id)).toMatchObject([
+    {
+      about: "Paid, then cancelled",
+      said: expect.stringMatching(/after the job was cancelled$/) as string,
+      canResolve: true,
+    },
+  ]);
+  expect(await find({ ...denied, dispute: (await findDisputes(db, id))[0]!.id }, null)).toEqual({ ok: true });
+  expect(await findDisputes(db, id)).toEqual([]);
+});
+
+test("a job keeps its plumber while a denied payment waits, which else counts for another one (M6)", async () => {
+  const denied = await deny(25_00, createBooking);
+  const { id } = denied;
+  const reassign = () => assignTo(context, admin, id, { to: otherPlumber.id, from: plumber.id });
+  expect(await reassign()).toMatchObject({ ok: false, reason: "paymentRecorded" });
+  expect((await row(id)).plumberId).toBe(plumber.id);
+  expect(await find(denied, 0)).toEqual({ ok: true });
+  expect(await reassign()).toEqual({ ok: true });
 });

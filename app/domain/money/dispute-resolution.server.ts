@@ -4,7 +4,7 @@ import { DISPUTE_EVENTS } from "~/db/money-words";
 import { bookings, disputes, payments } from "~/db/schema";
 import { isStillAdmin } from "../audit-log/audit-log.server";
 import { transitionRecorded } from "../bookings/commands/booking-events.server";
-import { closeDenialsOncePaid, closeDispute } from "../bookings/commands/disputes.server";
+import { closeDenialsOncePaid, closeDispute, openCashDispute } from "../bookings/commands/disputes.server";
 import { DISPUTE_ENDS } from "../bookings/dispute";
 import type { BookingForCommand } from "../bookings/booking-views";
 import { due } from "../bookings/queries/step-columns.server";
@@ -55,6 +55,7 @@ export async function resolveDispute(
       cash: noteCash(context, booking),
       ...countPaid(db, booking, amount, dateAt(now), recorded),
       denials: closeDenialsOncePaid(context, booking.id),
+      cashDispute: openCashDispute(context, booking, id),
     }),
     after: db
       .select({ closedAt: disputes.closedAt, event: disputes.event })

@@ -257,35 +257,53 @@ interface Row {
   reference: string;
   service_type: string | null;
   client: string;
+  /** The receipt's number; of what went back a higher one, for the order alone. */
   number: number;
   issued_at: number;
   amount: number;
-  method: string;
+  method: string | null;
   voids: number | null;
 }
 
-/** A plumber's earnings as CSV (M8): a line for each receipt and counter-entry, by visit, with times in Harare. */
+const NO_RECEIPT = 1e12;
+/** The amounts that went back to the client, and so were not paid in the end (M12). */
+const wentBack = sql`moved.debit = 'held:' || job.id and moved.kind in ('refund-due', 'taken-back')`;
+
+/**
+ * A plumber's earnings as CSV (M8): a line for each receipt and counter-entry, and for what went back to the client, by
+ * visit, with times in Harare.
+ */
 export const exportEarnings = (db: Database, plumberId: string): ReadableStream<Uint8Array> =>
   streamCsv<Row>(db, {
     columns: {
-      receipt: ({ number }) => formatReceipt(number),
+      receipt: ({ number }) => (number < NO_RECEIPT ? formatReceipt(number) : null),
       date: ({ issued_at }) => formatSortable(issued_at),
       booking: ({ reference }) => reference,
       visit: ({ starts_at }) => formatSortable(starts_at),
       client: ({ client }) => client,
       service: ({ service_type }) => service_type,
       dollars: ({ amount }) => ({ cents: amount }),
-      method: ({ method }) => method,
+      method: ({ method }) => method ?? "refund",
       voids: ({ voids }) => (voids === null ? null : formatReceipt(voids)),
     },
-    query: (last) => sql`
-      select job.id as booking_id, job.starts_at, job.reference, job.service_type, first_name || ' ' || last_name as client,
-        number, issued_at, receipts.amount, method, voids
-      from bookings job
-      join receipts on receipts.booking_id = job.id
-      join users on users.id = job.client_id
-      left join payments on payments.id = receipts.payment_id
-      where job.plumber_id = ${plumberId} and job.starts_at >= ${last?.starts_at ?? 0}
-        and (job.starts_at, job.id, number) > (${last?.starts_at ?? 0}, ${last?.booking_id ?? ""}, ${last?.number ?? 0})
-      order by job.starts_at, job.id, number limit ${EXPORT_BATCH_SIZE}`,
+    query: (last) => {
+      const lines = (number: SQL, line: SQL, from: SQL) => sql`select * from (
+        select job.id as booking_id, job.starts_at, job.reference, job.service_type, first_name || ' ' || last_name as client,
+          ${number} as number, ${line}
+        from bookings job join users on users.id = job.client_id join ${from}
+        where job.plumber_id = ${plumberId} and job.starts_at >= ${last?.starts_at ?? 0}
+          and (job.starts_at, job.id, ${number}) > (${last?.starts_at ?? 0}, ${last?.booking_id ?? ""}, ${last?.number ?? 0})
+        order by job.starts_at, job.id, ${number} limit ${EXPORT_BATCH_SIZE})`;
+      const paid = lines(
+        sql`receipts.number`,
+        sql`issued_at, receipts.amount, method, voids`,
+        sql`receipts on receipts.booking_id = job.id left join payments on payments.id = receipts.payment_id`,
+      );
+      const back = lines(
+        sql`(moved.rowid + ${NO_RECEIPT})`,
+        sql`moved.at as issued_at, -moved.amount as amount, null as method, null as voids`,
+        sql`ledger_transfers moved on ${wentBack}`,
+      );
+      return sql`${paid} union all ${back} order by starts_at, booking_id, number limit ${EXPORT_BATCH_SIZE}`;
+    },
   });

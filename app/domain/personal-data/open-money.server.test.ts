@@ -46,6 +46,16 @@ test.each<{ what: string; happens: () => Promise<unknown>; ofClient?: boolean; o
     ofClient: true,
     ofPlumber: true,
   },
+  {
+    what: "cash that was paid for a job that its plumber cancelled then",
+    happens: async () => {
+      const id = await createBooking();
+      await payInHand(id, 40_00);
+      await transitionBooking(context, plumber, await booking(id), "cancel");
+    },
+    ofClient: true,
+    ofPlumber: true,
+  },
   { what: "held money", happens: paidOnlineJob, ofClient: true, ofPlumber: true },
   {
     what: "money owed to the plumber",

@@ -120,7 +120,8 @@ const ENDING_SHOWN = 50;
 
 /** Lists a page of the checks that run out or have run out, the first first unless the place says otherwise. */
 export async function listEndingChecks(db: Database, now: Instant, { cursor: from, isAscending }: PageRequest) {
-  const id = sql<string>`plumber_id || ' ' || kind`;
+  // A cursor takes no blank.
+  const id = sql<string>`plumber_id || '-' || kind`;
   const byEnd = keysetOrder(plumberChecks.expiresAt, id, isAscending);
   const { items, next } = await listPage(from, ENDING_SHOWN, {
     select: (cursor, limit) =>

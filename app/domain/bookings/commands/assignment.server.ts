@@ -116,10 +116,14 @@ export async function assignBooking(
   return hours[0]?.listed ? refuse("slotTaken") : refuse("plumberNotFound");
 }
 
-/** A payment names no plumber: it was made to the one who has the booking, who keeps it therefore (M6). */
+/**
+ * A payment names no plumber: it was made to the one who has the booking, who keeps it therefore (M6), also while our office
+ * may still find that a denied one was made.
+ */
 export const hasPayments = sql`(
   exists (select 1 from payments
     where payments.booking_id = bookings.id and ${isOneOf(sql`payments.status`, STANDING_PAYMENT_STATUSES)})
+  or exists (select 1 from disputes where booking_id = bookings.id and closed_at is null and event = 'deny-payment')
   or exists (select 1 from online_payments
     where online_payments.booking_id = bookings.id and ${isOneOf(sql`online_payments.status`, OPEN_ONLINE_STATUSES)}))`;
 

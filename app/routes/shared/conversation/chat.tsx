@@ -105,7 +105,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
           <Icon name="arrow-left" label="All conversations" />
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />
-        <div className="min-w-0 flex-1 leading-snug">
+        <div className="leading-snug">
           <h2 className="text-lg leading-tight wrap-anywhere">
             {role === "admin" ? (
               <Link to={`/admin-dashboard/people/${contact.id}`}>{fullName(contact)}</Link>

@@ -73,7 +73,7 @@ export const CitySection = () => (
 
 export const PromoSection = () => (
   <section className="later mt-8 bg-copper-50">
-    <div className="page flex flex-wrap items-center gap-2 py-5">
+    <div className="page flex flex-wrap items-center gap-2 py-4">
       <div className="mr-auto">
         <h2>Blocked drain? We clear it</h2>
         <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>

@@ -95,7 +95,7 @@ export function Chat({ chat, problem, kept, children }: Props) {
   return (
     <section
       aria-label={`Conversation with ${fullName(contact)}`}
-      className="conversation card flex min-h-[min(24rem,100vh)] flex-col lg:h-[calc(100dvh-8rem)]"
+      className="conversation card flex flex-col lg:h-[calc(100dvh-8rem)]"
     >
       <header className="flex items-center gap-3 border-b border-line px-4 py-3">
         <Link

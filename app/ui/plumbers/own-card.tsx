@@ -47,12 +47,12 @@ export const OwnCard = ({ card, isBeside = false }: { card: OwnCardFacts; isBesi
           <li key={job.id}>
             <Link
               to={`/plumber-dashboard/jobs/${job.id}`}
-              className={`flex min-h-11 items-center gap-1 no-underline hover:text-brand-700 ${job.isOver ? "text-ink-3" : "text-ink"}`}
+              className={`flex min-h-11 flex-wrap items-center gap-x-1 no-underline hover:text-brand-700 ${job.isOver ? "text-ink-3" : "text-ink"}`}
             >
               <span className="flex-none tabular-nums">
                 {weekdayOf(dateAt(job.startsAt))} {Number(dateAt(job.startsAt).slice(-2))} · {timeAt(job.startsAt)}
               </span>
-              <span className="truncate">· {job.client}</span>
+              <span className="wrap-anywhere">· {job.client}</span>
             </Link>
           </li>
         ))}

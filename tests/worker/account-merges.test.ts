@@ -168,7 +168,7 @@ test("a merge keeps a consent with the phone that it was given for", async () =>
 const ownerOf = async (from: string) =>
   (await findPhoneOwner(db, { channel: "whatsapp", phone: from, id: newId(), references: [], since: 0 }))?.user.id;
 
-test("whoever wrote by WhatsApp before a merge is known there as the account that stays, and is told there", async () => {
+test("a phone that wrote by WhatsApp before a merge belongs to the account that stays, which is told there", async () => {
   await addPhone(context, { userId: caller.id, channel: "whatsapp", phone });
   const job = await findBookingFor(db, plumber, jobs[0]!);
   await transitionBooking(context, plumber, job!, "confirm");

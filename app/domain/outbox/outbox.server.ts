@@ -75,7 +75,7 @@ async function sendChannel(
     const marks = answers.map((answer) =>
       answer.error === undefined ? markSent(db, answer, now, keepWords) : postpone(db, answer, now),
     );
-    // What is over has no code of the provider's.
+    // A text dropped because its news is over has no code of the provider, and needs no call.
     const isUntold = sql`(status = 'failed' or status = 'dropped' and last_error_code is not null)
       and id in (select value from json_each(${JSON.stringify(due.map(({ id }) => id))}))`;
     const isFailing = channel === "sms" && answers.some(({ error }) => error !== undefined);

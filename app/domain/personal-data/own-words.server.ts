@@ -177,7 +177,7 @@ export function eraseWords(db: Database, { id, role, email }: Erasable, conditio
         or (booking_id in ${reached} or user_id in ${known})
           and ${names(sql`coalesce(notices.subject, '') || coalesce(notices.facts, '') || coalesce(notices.words, '')`)})`,
     ),
-    // What went to their phone, or to an email that our office offered the account, before anybody knew whose it is.
+    // Notices without an account: to their phone, or to an email that our office offered them.
     erase(
       tables.notices,
       { recipient: sql`'erased ' || id`, subject: null, facts: null, words: null, status: withoutWords },

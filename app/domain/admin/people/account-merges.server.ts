@@ -79,7 +79,7 @@ export async function mergeAccounts(
         .update(consents)
         .set({ userId: survivorId })
         .where(sql`${consentMoves} and ${recorded}`),
-      // Who writes from it is the one that stays; an account has one phone a channel.
+      // A phone follows its person; an account has one for each channel, so a second one ends.
       phones: db
         .update(phoneChannels)
         .set({ userId: survivorId, endedAt: sql`iif(${isReplaced}, ${now}, null)` })

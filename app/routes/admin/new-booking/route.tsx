@@ -122,7 +122,7 @@ const FIELDS = [
 
 /**
  * The choices of the city that the form names: with script its plumbers follow it, and a plumber of another one is
- * named. Until the next answer to the form: news from another desk loads the page's own choices again meanwhile.
+ * named. They stay until the form is answered, as news from another desk loads the page's own choices again.
  */
 function useCity(choices: CallerChoices, reply: object | undefined) {
   const { load, data: found } = useFetcher<typeof loader>();

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { answerLinks, claimLinks, passkeys, notices, pendingSignIns, sessions, users } from "~/db/schema";
+import { answerLinks, bookings, claimLinks, passkeys, notices, pendingSignIns, sessions, users } from "~/db/schema";
+import { openDatabase } from "~/db/client.server";
+import { interruptedD1 } from "../../../tests/support/failing-d1";
 import { insertBooking } from "../../../tests/support/money-rows";
 import * as factors from "../../../tests/support/second-factor";
 import { emailsTo, PASSWORD } from "../../../tests/support/sign-up";
@@ -19,6 +21,7 @@ import { addPasskey } from "./second-factor/factor-set-up.server";
 import { endAllSessions, findAccess } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { newEmailedToken } from "./tokens.server";
+import { answerByLink } from "../bookings/commands/answer-links.server";
 import { keepAnswerLink } from "../bookings/commands/kept-answer-links.server";
 
 const { context, createCaller, createUser, db, hashForTests, hashOf, now, signedIn } = support;
@@ -150,6 +153,23 @@ test("an answer link is made for the plumber who has the request, and not while 
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, plumber.id));
   await keep(plumber.id).then((link) => link);
   expect(await made()).toBe(0);
+});
+
+test.each([
+  ["signing out everywhere", "answerLinkEnded"],
+  ["suspension", "accountSuspended"],
+])("a request is not answered by a link that ended by %s in that moment", async (end, reason) => {
+  const { id: clientId } = await createUser(context, "client");
+  const plumber = await confirmed();
+  const startsAt = now + DAY;
+  const id = await insertBooking(context, { clientId, plumberId: plumber.id, status: "pending", startsAt });
+  const emailed = await newEmailedToken();
+  await keepAnswerLink(context, emailed, { id, startsAt }, plumber.id, sql`true`).then((link) => link);
+  const d1 = interruptedD1("update bookings set status", () => ENDS[end]!(plumber));
+  const interrupted = { ...context, db: openDatabase(d1) };
+  expect(await answerByLink(interrupted, emailed.token, "confirm", null)).toMatchObject({ ok: false, reason });
+  const [booking] = await db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, id));
+  expect(booking).toEqual({ status: "pending" });
 });
 
 test("a claim link ends with a suspension, and none is made for a suspended caller", async () => {

@@ -127,6 +127,12 @@ export async function answerByLink(
   if (refused && refused.reason !== "requestAnswered") return refused;
   const booking = requests[0]!;
   // The link replaces the session: it was sent only to this plumber, and ends with all sessions.
-  const result = await transitionBooking(context, withoutSession(found!.plumber), booking, answer, { reason });
-  return result.ok ? { ...OK, booking, hasPhone: found!.hasPhone } : (refused ?? result);
+  const result = await transitionBooking(context, withoutSession(found!.plumber), booking, answer, {
+    reason,
+    access: sql`exists (select 1 from answer_links where token_hash = ${tokenHash} and expires_at > ${now})`,
+  });
+  if (result.ok) return { ...OK, booking, hasPhone: found!.hasPhone };
+  if (refused) return refused;
+  const [present] = await selectLinks(db, {}).where(eq(answerLinks.tokenHash, tokenHash));
+  return whyNot(present?.link, now) ?? result;
 }

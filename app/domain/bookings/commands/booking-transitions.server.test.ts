@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookingEvents, notices } from "~/db/schema";
+import { bookingEvents, notices, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/users";
 import { rowOf } from "../../../../tests/support/town";
 import { type BookingColumns, context, createBooking, db, now } from "../../../../tests/support/money";
@@ -15,6 +15,7 @@ import { countUnseenBookings } from "../queries/job-lists.server";
 await seedPayers();
 
 const bookingIn = (status: BookingStatus, more: BookingColumns = {}) => createBooking({ status, fee: null, ...more });
+const setUser = (id: string, to: { suspendedAt: number | null }) => db.update(users).set(to).where(eq(users.id, id));
 const eventsOf = (id: string) => db.select().from(bookingEvents).where(eq(bookingEvents.bookingId, id));
 
 test("a start too early says from when it is possible; a job begun early may end before its start", async () => {
@@ -47,6 +48,15 @@ test("six refusals and six confirmations at once: one happens, with one history 
   const [event, ...more] = await eventsOf(id);
   expect(more).toEqual([]);
   expect(await db.select().from(notices).where(eq(notices.causeId, event!.id))).toHaveLength(1);
+});
+
+test("a plumber who is suspended just before the transition changes nothing", async () => {
+  const id = await bookingIn("pending", { plumberId: otherPlumber.id });
+  const shown = (await findBookingFor(db, otherPlumber, id))!;
+  await setUser(otherPlumber.id, { suspendedAt: now });
+  const result = await transitionBooking(context, otherPlumber, shown, "confirm");
+  expect([result.ok, (await rowOf(context, id)).status]).toEqual([false, "pending"]);
+  await setUser(otherPlumber.id, { suspendedAt: null });
 });
 
 test("a booking that is closed unseen is neither seen by its plumber nor new to them", async () => {

@@ -38,12 +38,16 @@ interface Change {
   completion: { amount: number | null; reason: string | null; report: string | null } | null;
   /** True if it holds only while the plumber has not answered. */
   isUnanswered: boolean;
+  /** What lets the actor in without a session, and must still stand; null: they have one. */
+  access: SQL | null;
   /** The office's decision that makes it (M5): what it changes too, and where it may; null: no decision does. */
   decision: { set: Changes<typeof bookings>; where: SQL } | null;
   eventId: string;
 }
 
-type Details = Partial<Pick<Change, "reason" | "isUnanswered"> & { final: FinalAmount | null; report: string | null }>;
+type Details = Partial<
+  Pick<Change, "reason" | "isUnanswered" | "access"> & { final: FinalAmount | null; report: string | null }
+>;
 
 /**
  * Changes a booking's status as the table says (B2), and tells the other side; the same again by the same actor, in the same
@@ -58,7 +62,7 @@ export async function transitionBooking(
   actor: AuthenticatedUser | System,
   booking: BookingForCommand,
   transition: BookingTransition,
-  { reason = null, final = null, report = null, isUnanswered = false }: Details = {},
+  { reason = null, final = null, report = null, isUnanswered = false, access = null }: Details = {},
 ) {
   const { db, now, emit } = context;
   const rule = ruleFor(transition, actor.role);
@@ -79,6 +83,7 @@ export async function transitionBooking(
     reason,
     completion,
     isUnanswered,
+    access,
     decision: null,
     eventId,
   };
@@ -202,6 +207,7 @@ export function decidedTransition(
     reason,
     completion: null,
     isUnanswered: false,
+    access: null,
     decision,
     eventId: newId(),
   };
@@ -219,14 +225,15 @@ const areBothStill = sql`exists (select 1 from users where users.id = client_id 
 /** The compare-and-set: the table's rule holds, and start, plumber and price are those that the notices name. */
 function updateStatus(
   db: Database,
-  { actor, booking, rule, completion, isUnanswered, decision }: Change,
+  { actor, booking, rule, completion, isUnanswered, access, decision }: Change,
   now: Instant,
   isWithin: SQL | null,
 ) {
   const { to } = rule;
   const isActors = {
     client: sql`client_id = ${actor.id}`,
-    plumber: sql`plumber_id = ${actor.id}`,
+    plumber: sql`plumber_id = ${actor.id}
+      and exists (select 1 from users where users.id = plumber_id and suspended_at is null)`,
     admin: isStillAdmin(actor.id ?? ""),
     system: sql`true`,
   }[actor.role];
@@ -258,6 +265,7 @@ function updateStatus(
       and(
         eq(bookings.id, booking.id),
         isActors,
+        access ?? undefined,
         isWithin ?? undefined,
         decision ? decision.where : sql`not ${isVisitUndecided}`,
         rule.reopens

@@ -179,10 +179,14 @@ test("the next move sends the one that is held, and follows it once it has its a
   expect(place("PB-1")).toBe("c 16");
 });
 
-const LOST = "Check your connection and try again.";
-const SIGNED_OUT = "You're signed out, or someone else is signed in here. Sign in, then move it again.";
+const LOST = "may not have been moved: no answer came. Check your connection, then look where it stands.";
+const SIGNED_OUT = "wasn't moved. You're signed out, or someone else is signed in here. Sign in, then move it again.";
 test.each<{ what: string; answer: Answer; words: string; times?: number }>([
-  { what: "is refused", answer: { status: 409, problem: "That slot is taken." }, words: "That slot is taken." },
+  {
+    what: "is refused",
+    answer: { status: 409, problem: "That slot is taken." },
+    words: "wasn't moved. That slot is taken.",
+  },
   { what: "is refused without words", answer: { status: 500 }, words: LOST },
   { what: "gets no answer", answer: { isLost: true }, words: LOST },
   { what: "comes after the session's end", answer: { redirected: true }, words: SIGNED_OUT, times: 0 },
@@ -194,7 +198,7 @@ test.each<{ what: string; answer: Answer; words: string; times?: number }>([
     await move("PB-1", "c", 16);
     await sent[0]!.answer(answer);
     expect(place("PB-1")).toBe("a 10");
-    expect(moves().outcome).toEqual({ problem: `The job of Chipo (PB-1) wasn't moved. ${words}` });
+    expect(moves().outcome).toEqual({ problem: `The job of Chipo (PB-1) ${words}` });
     expect([moves().held, page.revalidate.mock.calls.length]).toEqual([null, times]);
     await pass(60_000);
     expect(sent).toHaveLength(1);

@@ -38,8 +38,9 @@ const UNDO_BUTTON_MS = 10_000;
 /** The time that a move is shown after the server agreed (ms): someone may have put it straight back. */
 const SHOWN_MS = 10_000;
 
-const NO_ANSWER = "Check your connection and try again.";
-const SIGNED_OUT = "You're signed out, or someone else is signed in here. Sign in, then move it again.";
+/** A move whose answer is lost may have been made. */
+const NO_ANSWER = "may not have been moved: no answer came. Check your connection, then look where it stands.";
+const SIGNED_OUT = "wasn't moved. You're signed out, or someone else is signed in here. Sign in, then move it again.";
 
 /**
  * Moves jobs of the board in place (`routes/resources/board-move.ts`). A move is held for ten seconds, in which it can be
@@ -91,7 +92,9 @@ export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
     })
       .then(async (response) => {
         if (response.redirected) return SIGNED_OUT;
-        return response.ok ? null : (((await response.json()) as { problem?: string }).problem ?? NO_ANSWER);
+        if (response.ok) return null;
+        const { problem } = (await response.json()) as { problem?: string };
+        return problem ? `wasn't moved. ${problem}` : NO_ANSWER;
       })
       .catch(() => NO_ANSWER);
     if (problem === null) setTimeout(() => replace(move), SHOWN_MS);
@@ -99,7 +102,7 @@ export function useBoardMoves(loaded: BoardRow[]): BoardMoves {
       replace(move);
       // A later move of this job began where it never was.
       if (waiting.current?.move.reference === reference) replace(stopWaiting()!.move);
-      setOutcome({ problem: `The job of ${client} (${reference}) wasn't moved. ${problem}` });
+      setOutcome({ problem: `The job of ${client} (${reference}) ${problem}` });
     }
     // It would lead to sign-in, and the words would go with the page.
     if (problem !== SIGNED_OUT) revalidate();

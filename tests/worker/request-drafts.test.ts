@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, privatePhotos, requestDrafts } from "~/db/schema";
+import { resendVerification } from "~/domain/accounts/registration.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { privateKey } from "~/domain/photos/private-photos.server";
 import { HOUR } from "~/domain/time/harare";
@@ -128,8 +129,14 @@ test("the email's link sends a visitor's draft with its photo, and says so, unle
   expect(mail).toMatchObject({ subject: "One step is left: send your request" });
   expect(mail!.text).toContain("We've kept your request. It goes to the plumber once you have verified your email.");
   expect(await (await visit(link)).text()).toContain("Verify and send the request");
-  const { link: incomplete } = await signUpWith({ street: "" });
+  const { email: other, link: incomplete } = await signUpWith({ street: "" });
   expect(await (await visit(incomplete)).text()).not.toContain("Verify and send");
+  await resendVerification(context, email, null);
+  const subjects = async (of: string) => (await emailsTo(context, of)).map(({ subject }) => subject);
+  expect([await subjects(email), await subjects(other)]).toEqual([
+    Array(2).fill("One step is left: send your request"),
+    ["Verify your email for Pombi"],
+  ]);
   const form = { password: "a fine password", intent: "send" };
   const sent = await visit(link, { form });
   const isTheirs = sql`client_id = (select id from users where email = ${email})`;

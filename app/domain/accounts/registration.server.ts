@@ -106,7 +106,6 @@ export async function signUp(
   const passwordHash = await hashPassword(registration.password, recipe);
 
   const { email, role, name: firstName, username: lastName, phone } = registration;
-  const hasRequest = draftId !== null && role === "client";
   const isNew = isNewForm(context);
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   // A repeat finds the row of the first time, and sends no second email.
@@ -124,10 +123,7 @@ export async function signUp(
     registration: insertWhere(db, registrations, row, sql`${photoIsStaged} and ${isNew}`, { onConflict: "nothing" }),
     draft: keepItsDraft(context, id),
     claimed: claimPhoto(db, photoKey, isWritten),
-    ...(await emailVerificationLink(context, email, redirectTo, isWritten, {
-      registration: sql`id = ${id}`,
-      hasRequest,
-    })),
+    ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
     form: rememberForm(context, isWritten),
   });
   return staged[0]?.isStaged ? { ...OK, id } : refuse("photoGone");
@@ -164,7 +160,7 @@ export async function changeSignUpEmail(
     moved: updateOrIgnore(db, registrations, { id, email, passwordHash, createdAt: now }, isOld),
     links: db.delete(verificationLinks).where(sql`registration_id = ${waiting.id} and ${isWritten}`),
     draft: keepItsDraft(context, id),
-    ...(await emailVerificationLink(context, email, redirectTo, isWritten, { registration: sql`id = ${id}` })),
+    ...(await emailVerificationLink(context, email, redirectTo, isWritten, sql`id = ${id}`)),
     form: rememberForm(context, isWritten),
     refunded: refund(context, [guess]),
     written: selectFacts(db, { is: isWrittenAs(id, email) }),
@@ -174,19 +170,23 @@ export async function changeSignUpEmail(
 
 const LINK_LIFE = 48 * HOUR;
 
-/** `isVerified`: the email has its account already. `hasRequest`: a request is filled in and can be sent (B28). */
+/** A request is filled in under this email, and can be sent with its verification (B28). */
+const hasRequest = (email: SQL, now: Instant) => sql<boolean>`exists (
+  select 1 from registrations join request_drafts on request_drafts.id = registrations.draft_id
+  where registrations.email = ${email} and registrations.role = 'client'
+    and request_drafts.expires_at > ${now} and starts_at > ${now}
+    and service_type is not null and request_drafts.suburb is not null and request_drafts.street is not null)`;
+
+/** `isVerified`: the email has its account already. */
 export function selectLink(db: Database, tokenHash: string, now: Instant) {
   const isVerified = sql<boolean>`exists (select 1 from users where users.email = verification_links.email)`;
-  const hasRequest = sql<boolean>`exists (
-    select 1 from registrations join request_drafts on request_drafts.id = registrations.draft_id
-    where registrations.email = verification_links.email and registrations.role = 'client'
-      and request_drafts.expires_at > ${now} and starts_at > ${now}
-      and service_type is not null and request_drafts.suburb is not null and request_drafts.street is not null)`;
   return db
     .select({
       email: sql<string>`email`.as("email"),
       isVerified: isVerified.mapWith(Boolean).as("is_verified"),
-      hasRequest: hasRequest.mapWith(Boolean).as("has_request"),
+      hasRequest: hasRequest(sql`verification_links.email`, now)
+        .mapWith(Boolean)
+        .as("has_request"),
       redirectTo: sql<string | null>`redirect_to`.as("redirect_to"),
     })
     .from(sql`verification_links`).where(sql`token_hash = ${tokenHash} and expires_at > ${now} and (${isVerified}
@@ -215,7 +215,7 @@ export async function emailVerificationLink(
   email: string,
   redirectTo: string | null,
   condition: SQL,
-  { registration = sql`true`, hasRequest = false } = {},
+  registration = sql`true`,
 ) {
   const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
@@ -226,15 +226,18 @@ export async function emailVerificationLink(
   const life = { createdAt: now, expiresAt: now + LINK_LIFE };
   const latest = sql`email = ${email} and ${registration} and ${isNew} order by created_at desc limit 1`;
   const row = { tokenHash, email: sql`email`, registrationId: sql`id`, redirectTo, ...life };
-  return {
-    link: insertWhere(db, verificationLinks, row, latest, { from: sql`registrations` }),
-    verification: notify(context, {
+  const verify = (isOfRequest: boolean) =>
+    notify(context, {
       to,
       cause: tokenHash,
-      when: isNew,
+      when: sql`${isNew} and ${hasRequest(sql`${email}`, now)} = ${isOfRequest}`,
       notice: accountNotices.verification,
-      facts: { token, hasRequest },
-    }),
+      facts: { token, hasRequest: isOfRequest },
+    });
+  return {
+    link: insertWhere(db, verificationLinks, row, latest, { from: sql`registrations` }),
+    verification: verify(false),
+    verificationAndRequest: verify(true),
     alreadyRegistered: notify(context, {
       to,
       cause: tokenHash,

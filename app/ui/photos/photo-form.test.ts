@@ -88,3 +88,15 @@ test.each<{ what: string; status: number; answer: string | null; problem: string
     expect([sent[1]!.fields["uploadId"], lines()]).toEqual([sent[0]!.fields["uploadId"], ["one.jpg"]]);
   },
 );
+
+test("photos chosen later leave one that can be sent again where it is, and drop one that can't", async () => {
+  const { choose, nextSent, sent, lines } = openForm();
+  choose("lost.jpg", "refused.jpg");
+  await nextSent(1);
+  await act(() => sent[0]!.answer(null, 0));
+  await nextSent(2);
+  await act(() => sent[1]!.answer('{"problem":"This is no photo."}', 400));
+  choose("later.jpg");
+  await nextSent(3);
+  expect(lines()).toEqual([expect.stringMatching(/^lost\.jpg/), "later.jpg"]);
+});

@@ -134,7 +134,7 @@ function usePhotoUploads(url: string, owner: string | null, isPaper: boolean) {
     async add(files: Iterable<File>, kind: string) {
       const begun = { kind, progress: 0, problem: null, canRepeat: false };
       const added = [...files].map((file) => ({ ...begun, id: newId(), file }));
-      setUploads((all) => [...all.filter(({ problem }) => problem === null), ...added]);
+      setUploads((all) => [...all.filter(({ problem, canRepeat }) => problem === null || canRepeat), ...added]);
       for (const upload of added) await send(upload);
     },
     repeat(id: string) {

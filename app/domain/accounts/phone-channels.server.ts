@@ -3,7 +3,7 @@ import { batch, type Database, selectFacts, insertWhere } from "~/db/client.serv
 import { phoneChannels, phoneCodes, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import type { PhoneChannel } from "../notices/choices";
-import { dropQueued } from "../notices/notice-states.server";
+import { dropQueued, dropUntold } from "../notices/notice-states.server";
 import { notify } from "../notices/notify.server";
 import { hasPhoneChannel, hasSpokenConsent } from "../notices/calls.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
@@ -148,7 +148,7 @@ export async function stopPhone(
       notice: accountNotices.phoneEnded,
       facts: { channel },
     }),
-    dropped: dropQueued(db, isOtherNotice, "Ended by STOP."),
+    ...dropUntold(db, isOtherNotice, "Ended by STOP."),
     // Two in one home may have one phone.
     callers: endSpokenConsent(context, callers, sql`true`),
     ended: db.update(phoneChannels).set({ endedAt: now, lastInboundAt: now }).where(isUsed),

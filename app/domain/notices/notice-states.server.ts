@@ -96,6 +96,12 @@ export const callInstead = (db: Database, condition: SQL) =>
     { from: sql`notices`, onConflict: "nothing" },
   );
 
+/** The statements that drop what waits for a phone whose messages have ended, `condition` over `notices`; our office tells it. */
+export const dropUntold = (db: Database, condition: SQL, lastError: string) => ({
+  untold: callInstead(db, sql`status = 'queued' and ${condition}`),
+  dropped: dropQueued(db, condition, lastError),
+});
+
 /** The state of a notice that was never tried. */
 export const UNTRIED = { attempts: 0, claimedUntil: null, lastError: null, lastErrorCode: null };
 

@@ -11,7 +11,7 @@ import { AGREED_STATUSES, OPEN_STATUSES } from "../../bookings/booking";
 import { bookingNotices } from "../../bookings/booking-notices";
 import { isOpenBooking } from "../../bookings/queries/booking-conditions.server";
 import { hasNoEmail, hasSpokenConsent, redirectCalls } from "../../notices/calls.server";
-import { dropQueued } from "../../notices/notice-states.server";
+import { dropUntold } from "../../notices/notice-states.server";
 import { notify } from "../../notices/notify.server";
 import { newId } from "../../values/id";
 import { OK, refuse, refuseChanged } from "../../values/refusal";
@@ -160,7 +160,7 @@ export async function endConsent(context: DomainContext, admin: AuthenticatedUse
     when: sql`${isWithoutEmail(userId)} and ${hasSpokenConsent(userId)}`,
     do: (recorded) => ({
       ended: endSpokenConsent(context, userId, recorded),
-      dropped: dropQueued(context.db, sql`${isTextPhone} and ${recorded}`, "Ended by our office."),
+      ...dropUntold(context.db, sql`${isTextPhone} and ${recorded}`, "Ended by our office."),
       after: selectFacts(context.db, { isByPhone: isWithoutEmail(userId) }),
     }),
   });

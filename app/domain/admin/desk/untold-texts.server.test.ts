@@ -12,7 +12,9 @@ import { recordDeliveryReports } from "../../notices/notice-states.server";
 import { sendDueNotices } from "../../outbox/outbox.server";
 import { changeSetting } from "../../settings/setting-changes.server";
 import { HOUR } from "../../time/harare";
-import { recordConsent } from "../callers/caller-accounts.server";
+import { newId } from "../../values/id";
+import { stopPhone } from "../../accounts/phone-channels.server";
+import { endConsent, recordConsent } from "../callers/caller-accounts.server";
 import { findCall } from "./today.server";
 
 await seedPayers();
@@ -63,6 +65,16 @@ test("our office tells what a text message didn't, by the provider's later repor
     await recordDeliveryReports(db, [{ providerId: "text-1", failed }]);
     expect([turn, (await linesOf(id)).length]).toEqual([turn, 1]);
   }
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["the client's STOP", () => stopPhone(context, { channel: "sms", phone: onThePhone.phone, causeId: newId() })],
+  ["the client's word on the phone", () => endConsent(context, admin, client.id)],
+])("our office tells what a text message didn't, dropped by %s", async (_, end) => {
+  const id = await cancelled();
+  await end();
+  await send();
+  expect(await linesOf(id)).toHaveLength(1);
 });
 
 test("nobody calls about what is over by the time that it would be sent", async () => {

@@ -282,11 +282,11 @@ test("a page that can be printed offers it, once there is script for it", async 
 });
 
 const STEPS = `<form method="post" novalidate data-steps>
-  <details open><summary>You</summary><input type="radio" name="role" value="plumber">
+  <details open class="step"><summary>You</summary><input type="radio" name="role" value="plumber">
     <div class="field"><input name="name" required><p hidden data-missing>First name is required.</p></div></details>
-  <details open data-later class="plumbers-only"><summary>Trade</summary>
+  <details open data-later class="step plumbers-only"><summary>Trade</summary>
     <div class="field"><input name="fees" required><p hidden data-missing>Fees is required.</p></div></details>
-  <details open data-later><summary>Account</summary>
+  <details open data-later class="step"><summary>Account</summary>
     <div class="field"><input name="password" required><p hidden data-missing>Password is required.</p></div>
     <button id="end">Sign up</button></details>
 </form>`;
@@ -324,12 +324,27 @@ test("a form in steps opens the next one once the fields before it are right, an
 });
 
 test("a form in steps that came back with mistakes opens the steps that have them, and is sent from there", async () => {
-  const both = STEPS.replaceAll("data-later", "").replace('class="plumbers-only"', 'class="plumbers-only" data-later');
+  const both = STEPS.replaceAll("data-later", "").replace('plumbers-only"', 'plumbers-only" data-later');
   const { find, press, sent } = await open(both);
   expect([...document.querySelectorAll("details")].map((step) => step.open)).toEqual([true, false, true]);
   for (const name of ["name", "password"]) find<HTMLInputElement>(`[name=${name}]`).value = "Rudo";
   press("#end");
   expect(sent).toHaveLength(1);
+});
+
+test("a form of one step says what is missing by its field, and is sent once it is there", async () => {
+  const { find, press, sent } = await open(`<form method="post" novalidate data-steps><div class="step">
+    <div class="field"><input name="name" required><p hidden data-missing>First name is required.</p></div>
+    <button id="end">Sign up</button></div></form>`);
+  press("#end");
+  expect([find<HTMLElement>("[data-missing]").hidden, document.activeElement, sent]).toEqual([
+    false,
+    find("input"),
+    [],
+  ]);
+  find<HTMLInputElement>("input").value = "Rudo";
+  press("#end");
+  expect([find<HTMLElement>("[data-missing]").hidden, sent.length]).toEqual([true, 1]);
 });
 
 const TERMS_LINK = '<div class="field"><a data-in-place target="_blank" href="/terms">terms</a></div>';

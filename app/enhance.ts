@@ -166,7 +166,7 @@ function closableMenus() {
 function formsInSteps() {
   const form = document.querySelector<HTMLFormElement>("form[data-steps]");
   if (!form) return;
-  const steps = [...form.querySelectorAll("details")];
+  const steps = [...form.querySelectorAll<HTMLDetailsElement>(".step")];
   const isAsked = (step: Element) => !step.matches(".plumbers-only") || form.querySelector("[value=plumber]:checked");
   const show = (step: HTMLDetailsElement) => {
     for (const one of steps) one.open = one === step;

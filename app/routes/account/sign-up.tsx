@@ -106,6 +106,32 @@ export default function SignUp() {
   for (const name of ["speciality", "city"] as const)
     [placed[name], placed[`${name}Other`]] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
   const stepProps = (title: string) => ({ title, isLater: !wrong.has(title) });
+  const you = (
+    <>
+      {isForClients ? <input type="hidden" name="role" value="client" /> : <RoleField meta={fields.role} />}
+      <NameFields fields={fields} />
+      <TextField
+        meta={fields.email}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={EMAIL_LENGTH}
+      />
+      <PhoneField meta={fields.phone} />
+    </>
+  );
+  const account = (
+    <>
+      <NewPasswordField
+        meta={fields.password}
+        label="Password"
+        hint={reply && "Please type it again. At least 8 characters."}
+      />
+      <TermsField meta={fields.terms} />
+      <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>
+    </>
+  );
   return (
     <SplitPage
       title="Create an account"
@@ -126,34 +152,25 @@ export default function SignUp() {
     >
       <ProblemSummary message={message} fields={REGISTRATION_FIELDS.map((name) => placed[name])} />
       <PlainForm encType="multipart/form-data" noValidate className="sign-up grid gap-5" data-steps>
-        <SignUpStep {...stepProps(YOU)}>
-          {isForClients ? <input type="hidden" name="role" value="client" /> : <RoleField meta={fields.role} />}
-          <NameFields fields={fields} />
-          <TextField
-            meta={fields.email}
-            label="Email"
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={EMAIL_LENGTH}
-          />
-          <PhoneField meta={fields.phone} />
-        </SignUpStep>
-        {!isForClients && (
-          <SignUpStep {...stepProps(TRADE)}>
-            <PhotoField meta={fields.image} photoKey={reply?.photoKey ?? reply?.values["photoKey"] ?? null} isNeeded />
-            <TradeFields fields={fields} isNeeded />
-          </SignUpStep>
+        {isForClients ? (
+          <div className="step grid gap-5">
+            {you}
+            {account}
+          </div>
+        ) : (
+          <>
+            <SignUpStep {...stepProps(YOU)}>{you}</SignUpStep>
+            <SignUpStep {...stepProps(TRADE)}>
+              <PhotoField
+                meta={fields.image}
+                photoKey={reply?.photoKey ?? reply?.values["photoKey"] ?? null}
+                isNeeded
+              />
+              <TradeFields fields={fields} isNeeded />
+            </SignUpStep>
+            <SignUpStep {...stepProps(ACCOUNT)}>{account}</SignUpStep>
+          </>
         )}
-        <SignUpStep {...stepProps(ACCOUNT)}>
-          <NewPasswordField
-            meta={fields.password}
-            label="Password"
-            hint={reply && "Please type it again. At least 8 characters."}
-          />
-          <TermsField meta={fields.terms} />
-          <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>
-        </SignUpStep>
       </PlainForm>
     </SplitPage>
   );
@@ -217,7 +234,7 @@ const SignUpStep = ({ title, isLater, children }: Props) => (
   <details
     open
     data-later={isLater || undefined}
-    className={`${title === TRADE ? "plumbers-only " : ""}[overflow-anchor:none]`}
+    className={`step ${title === TRADE ? "plumbers-only " : ""}[overflow-anchor:none]`}
   >
     <summary className="list-none">
       <h2 className="step-title">

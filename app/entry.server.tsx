@@ -181,7 +181,6 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
   const isRefused = missing || refusal !== null;
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const { pathname } = useLocation();
-  const own = user && isDashboardPath(pathname) ? OWN_PAGES[user.role] : null;
   return (
     <div className="page-text grid justify-items-center gap-4 py-8 text-center">
       <img src={missing ? notFound : crack} alt="" width={160} height={120} />
@@ -195,9 +194,8 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
       {!isRefused && <FailedRequest />}
       {missing ? (
         <>
-          {own ? (
-            <ButtonLink {...own} />
-          ) : (
+          {user && <ButtonLink {...OWN_PAGES[user.role]} />}
+          {!(user && isDashboardPath(pathname)) && (
             <div className="grid w-full justify-items-center text-left">
               <ProblemSearch />
             </div>

@@ -121,7 +121,9 @@ export default function SignIn() {
       draft={draft}
     >
       {isWaiting && <WaitingEmail email={email} change={withReturn("/signup/done", returnTo, { change: "1" })} />}
-      <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
+      <ProblemSummary message={message} fields={all} className="leaves-after-10s">
+        {reason === "wrongCredentials" && <TextLink to="/forgot-password">Choose a new password</TextLink>}
+      </ProblemSummary>
       {reason === "emailNotVerified" && (
         <PlainForm action={withReturn("/resend-verification", returnTo)}>
           <input type="hidden" name="email" value={fields.email.value} />

@@ -119,7 +119,8 @@ function OtherPlumberRow({ plumber, now }: { plumber: OtherPlumber; now: Instant
           <VerifiedMark checks={plumber.checks} now={now} />
         </h2>
         <p className="text-ink-2">
-          {speciality}, visit fee {formatMoney(feeCents)}
+          {speciality}
+          <span className="block">{formatMoney(feeCents)} visit fee</span>
         </p>
         <p className="flex flex-wrap items-center gap-x-3">
           <Rating plumber={plumber} />

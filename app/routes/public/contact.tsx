@@ -18,7 +18,7 @@ export default function Contact() {
   return (
     <>
       <PageHead title="Contact us">
-        <CallUs />
+        <CallUs isBeside />
       </PageHead>
       <div className="page grid gap-8 py-8 lg:grid-cols-[3fr_2fr]">
         <section className="grid content-start gap-5">

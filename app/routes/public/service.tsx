@@ -188,6 +188,11 @@ const FreeSoon = ({ city, isUnknownCity, free, ofCities, now }: FreeSoonProps) =
     {isUnknownCity && (
       <p className="font-semibold">Your town isn't among these. Ask us: we can look for someone there.</p>
     )}
+    {ofCities.length > 0 && ofCities.every(({ nextFree }) => nextFree! > now + FREE_SOON) && (
+      <p className="font-semibold">
+        Nobody is free within three hours. Turn off the water now, and book the first visit:
+      </p>
+    )}
     {ofCities.length > 0 && (
       <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
         {ofCities.map((plumber) => (

@@ -1,12 +1,13 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { isOpen, isAccepted } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, isOpen, isAccepted } from "~/domain/bookings/booking";
 import {
   availableProposalActions,
   availableTransitions,
   canReschedule,
   BOOKING_TRANSITION_NAMES,
 } from "~/domain/bookings/booking-machine";
+import { dateAt, formatDate } from "~/domain/time/harare";
 import { canCorrect } from "~/domain/bookings/correction";
 import { describeHistory } from "~/domain/bookings/booking-history";
 import { availableSteps, JOB_STEP_NAMES, missedVisitClaim, isJobStep } from "~/domain/bookings/job-steps";
@@ -40,10 +41,12 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { dashboardRoleOf } from "~/domain/values/user";
 import { signedInAction, signedInLoader } from "~/http/guards";
 
-const reference = ({ booking }: Shown) => booking.reference;
+/** It names the page in the list of those that a phone has kept. */
+const nameOf = ({ booking: { reference, serviceType, startsAt } }: Shown) =>
+  `${reference}: ${serviceType ?? DEFAULT_SERVICE}, ${formatDate(dateAt(startsAt), "short")}`;
 const PAGES = {
-  client: clientPage<typeof loader>("Booking", "booking", "bookings", reference),
-  plumber: plumberPage<typeof loader>("Job", "job", "jobs", reference),
+  client: clientPage<typeof loader>("Booking", "booking", "bookings", nameOf),
+  plumber: plumberPage<typeof loader>("Job", "job", "jobs", nameOf),
 };
 const pageOf = (role: string | null) => PAGES[role === "plumber" ? "plumber" : "client"];
 

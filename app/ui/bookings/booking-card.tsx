@@ -71,7 +71,7 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
       {/* Large letters have the buttons below, before a word breaks. */}
       <div className="flex flex-wrap items-center gap-x-2 empty:hidden">
         {isClient ? (
-          <div className="flex flex-[1_1_6rem] items-center gap-x-2 text-sm">
+          <div className="flex flex-[1_1_12rem] items-start gap-x-2 text-sm">
             <Avatar photoKey={booking.photoKey} size={24} />
             <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
               <span className="wrap-anywhere">{name}</span>

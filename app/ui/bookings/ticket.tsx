@@ -5,6 +5,7 @@ import type { HistoryLine } from "~/domain/bookings/booking-history";
 import { countdown } from "~/domain/bookings/booking-words";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BackLink, Notice } from "../shell/elements";
+import { fullName } from "~/domain/values/user";
 import { BookingName, BookingWhen } from "./booking-when";
 import { Directions, OtherSide } from "./other-side";
 import { JobLine } from "./job-line";
@@ -138,7 +139,10 @@ export function Ticket({ booking, side, history, replacements, message, now, act
       </section>
       {children}
       <BookingHistory history={history} />
-      <p className="hidden text-sm print:block">Printed {formatInstant(now)}</p>
+      <p className="hidden text-sm print:block">
+        Printed {formatInstant(now)}
+        {booking[side] && `, for ${fullName(booking[side])}`}
+      </p>
     </article>
   );
 }

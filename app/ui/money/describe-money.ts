@@ -90,7 +90,7 @@ export function describeFigures(money: BookingMoney & Partial<OfBooking>) {
   const { finalAmount, frozenAt, due } = money;
   const waiting = openPayment(money)?.amount ?? 0;
   const isDue = finalAmount !== null && frozenAt === null && (waiting === 0 || waiting < due);
-  return { facts: listMoneyFacts(money), due: isDue ? formatSum(due - waiting) : null };
+  return { facts: listMoneyFacts(money), due: isDue && due > 0 ? formatSum(due - waiting) : null };
 }
 
 /** Of a booking that was called off what was paid: beside what goes back, nothing else counts. */
@@ -107,13 +107,15 @@ function listMoneyFacts(money: BookingMoney & Partial<OfBooking>) {
   const left = (agreedAmount(money) ?? 0) - paidAmount - waiting;
   const isAllHeld = heldAmount > 0 && heldAmount === paidAmount;
   const isPaidShown = paidAmount > 0 || (checked === 0 && (finalAmount !== null || agreedDeposit !== null));
-  const amounts: [label: string, cents: number | null][] = [
+  const asked: Amounts = [
     // An agreed price replaces it.
     ["Visit fee", agreedPrice === null ? fee : null],
     [acceptedQuote(money) ? "Agreed by quote" : "Agreed", agreedPrice],
     ["Deposit", finalAmount === null && (agreedDeposit ?? 0) > paidAmount ? agreedDeposit : null],
     [unsettled > 0 ? "Asked for" : "Final amount", finalAmount],
     ["Not agreed yet", unsettled || null],
+  ];
+  const paid: Amounts = [
     [isAllHeld ? "Paid, held by Pombi" : "Paid so far", isPaidShown ? paidAmount : null],
     ["Of it held by Pombi", isAllHeld ? null : heldAmount || null],
     ["Being checked", checked || null],
@@ -121,10 +123,16 @@ function listMoneyFacts(money: BookingMoney & Partial<OfBooking>) {
     ["Not confirmed yet", waiting || null],
   ];
   return [
-    ...amounts.flatMap(([label, cents]) => (cents === null ? [] : [{ label, value: formatSum(cents) }])),
+    ...listAmounts(asked),
     ...(finalReason && isMore ? [{ label: "Why it is more", value: `“${finalReason}”` }] : []),
+    ...listAmounts(paid),
   ];
 }
+
+type Amounts = [label: string, cents: number | null][];
+
+const listAmounts = (amounts: Amounts) =>
+  amounts.flatMap(([label, cents]) => (cents === null ? [] : [{ label, value: formatSum(cents) }]));
 
 /** Says when and how what is not paid yet will be, before the work is done (W21); null: nothing is, or it is not agreed on. */
 function sayHowToPay(money: Described, online: OnlineMoney | null, payable: unknown, now: Instant): string | null {

@@ -126,7 +126,11 @@ const CallBar = ({ opens }: { opens: string | null }) => (
         <Icon name="phone" /> Call our office <span className="call-number">{showPhone(brand.phone)}</span>
       </a>
     ) : (
-      <span className="px-2 text-center">{unbroken(`Opens ${opens}`)}</span>
+      <Link to="/plumbers" className="px-2 text-center">
+        <span>
+          Find a plumber <small className="block font-normal">{unbroken(`Office opens ${opens}`)}</small>
+        </span>
+      </Link>
     )}
     <a href={whatsAppLink(brand.whatsApp)}>
       <Icon name="whatsapp" /> WhatsApp <span className="call-number">{showPhone(brand.whatsApp)}</span>

@@ -67,16 +67,16 @@ interface PageHeadProps {
   lead?: string;
   picture?: Service["illustration"];
   isText?: boolean;
-  /** Stands right below the title. */
+  /** Stands below the title and its sentence. */
   children?: ReactNode;
 }
 
 export const PageHead = ({ title, lead, picture, isText = false, children }: PageHeadProps) => (
   <div className={`${isText ? "page-text" : "page"} flex items-center justify-between gap-6 pt-6`}>
-    <div className="grid gap-2">
+    <div className="grid gap-3">
       <h1>{title}</h1>
-      {children}
       {lead && <p className="max-w-[65ch] text-lg text-ink-2">{lead}</p>}
+      {children}
     </div>
     {picture && <Drawing name={picture} className="w-24 flex-none self-start max-sm:hidden sm:w-40" />}
   </div>

@@ -11,6 +11,7 @@ import { showPhone, telephoneLink } from "~/domain/values/phone";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary, useFormReply } from "../forms/form";
 import { Icon, Notice, SubmitButton, TextLink } from "../shell/elements";
+import { useResponseContext } from "../shell/response-context";
 import { useFlash } from "../shell/dashboard-page";
 import { PlainForm } from "~/ui/forms/owned-form";
 
@@ -28,6 +29,7 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
   const { action, subject, button } = FORMS[id];
   const { fields, all, message } = useFormReply(id, FIELDS);
   const flash = useFlash();
+  const { officeOpens = null } = useResponseContext();
   if (flash?.at === id)
     return (
       <div
@@ -78,10 +80,10 @@ export function EnquiryForm({ topic: id }: { topic: EnquiryTopic }) {
       <label hidden>
         Leave this empty <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </label>
-      {/* The contact page has a filled button already: the call. */}
+      {/* The contact page has a filled button already while the office is open: the call. */}
       <SubmitButton
         busy="Sending..."
-        className={`justify-self-start ${id === "contact" ? "button-quiet" : ""}`}
+        className={`justify-self-start ${id === "contact" && officeOpens === null ? "button-quiet" : ""}`}
         label={button}
       />
     </PlainForm>

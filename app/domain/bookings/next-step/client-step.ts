@@ -87,15 +87,17 @@ function briefWay(facts: StepFacts, now: Instant): string | null {
 function wayWords(facts: StepFacts, now: Instant): string {
   const way = briefWay(facts, now);
   if (way === null) return "";
-  return isOverdue(facts, now) ? overdueWords(facts) : `${plumberName(facts)} is ${way.replace("On", "on")}. `;
+  return isOverdue(facts, now) ? overdueWords(facts, now) : `${plumberName(facts)} is ${way.replace("On", "on")}. `;
 }
 
 /** `Tendai should have been here at 2:10 pm. Not there yet? Call Tendai. `: when they said, else at the start. */
-function overdueWords(facts: StepFacts): string {
+function overdueWords(facts: StepFacts, now: Instant): string {
   const name = plumberName(facts);
   const { startsAt, expectedAt, onTheWayAt } = facts;
   const at = expectedAt && expectedAt > (onTheWayAt ?? 0) ? expectedAt : startsAt;
-  return `${name} should have been here at ${timeAt(at)}. Not there yet? Call ${name}. `;
+  // Nobody is late before the time that was agreed on.
+  const should = now < startsAt ? "expected to be" : "should have been";
+  return `${name} ${should} here at ${timeAt(at)}. Not there yet? Call ${name}. `;
 }
 
 const plumberName = (facts: StepFacts) => namesFor(facts, "client").plumber;
@@ -137,7 +139,9 @@ function missing(facts: StepFacts, now: Instant): NextStep | null {
     return step(said, call);
   }
   if (status !== "confirmed" || !isLate(facts, now)) return null;
-  return step(onTheWayAt === null ? `Not there yet? Call ${name}.` : overdueWords(facts).trim(), call);
+  return onTheWayAt === null
+    ? step(`Not there yet? Call ${name}.`, call)
+    : step(overdueWords(facts, now).trim(), { ...call, brief: briefWay(facts, now) });
 }
 
 function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {

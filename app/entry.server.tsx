@@ -194,12 +194,14 @@ function Problem({ missing, refusal }: { missing: boolean; refusal: string | nul
       {!isRefused && <FailedRequest />}
       {missing ? (
         <>
-          {user && <ButtonLink {...OWN_PAGES[user.role]} />}
-          {!(user && isDashboardPath(pathname)) && (
+          {user && isDashboardPath(pathname) ? (
+            <ButtonLink {...OWN_PAGES[user.role]} />
+          ) : (
             <div className="grid w-full justify-items-center text-left">
               <ProblemSearch />
             </div>
           )}
+          {user && !isDashboardPath(pathname) && <QuietLink {...OWN_PAGES[user.role]} />}
           <ul className="flex flex-wrap justify-center gap-x-4">
             {SHORTCUTS.map(([to, label]) => (
               <li key={label}>

@@ -128,7 +128,7 @@ const CallBar = ({ opens }: { opens: string | null }) => (
     ) : (
       <Link to="/plumbers" className="px-2 text-center">
         <span>
-          Find a plumber <small className="block font-normal">{unbroken(`Office opens ${opens}`)}</small>
+          Find a plumber <small className="block text-xs font-normal">{unbroken(`Office opens ${opens}`)}</small>
         </span>
       </Link>
     )}

@@ -15,7 +15,13 @@ export function CallUs({ isBeside = false }: { isBeside?: boolean }) {
   const { officeOpens } = useResponseContext();
   const opening = officeOpens?.at ?? null;
   return (
-    <section className="grid gap-2">
+    <section className="grid gap-3">
+      <p className="text-ink-2">
+        We answer the phone {PHONE_HOURS}.{" "}
+        {opening === null
+          ? "Our office is open now."
+          : `Our office is closed now. It opens ${sayWhen(opening)}. You can book a plumber here at any hour.`}
+      </p>
       <div className="flex flex-wrap gap-3">
         {opening === null && (
           <a href={telephoneLink(brand.phone)} className="button flex-wrap px-3">
@@ -29,12 +35,6 @@ export function CallUs({ isBeside = false }: { isBeside?: boolean }) {
           <Icon name="whatsapp" /> WhatsApp {showPhone(brand.whatsApp)}
         </a>
       </div>
-      <p className="text-ink-2">
-        We answer the phone {PHONE_HOURS}.{" "}
-        {opening === null
-          ? "Our office is open now."
-          : `Our office is closed now. It opens ${sayWhen(opening)}. You can book a plumber here at any hour.`}
-      </p>
     </section>
   );
 }

@@ -314,7 +314,7 @@ test("the emergency page names who of a city is free within three hours, and at 
   const calls = (page: typeof night) =>
     [page.find("main"), page.find(".call-bar")].map((part) => linksOf(part).some(([, to]) => to?.startsWith("tel:")));
   expect(calls(night)).toEqual([false, false]);
-  expect(wordsOf(night.find(".call-bar"))).toMatch(/^Opens \w{3} [89]:00 am WhatsApp/);
+  expect(wordsOf(night.find(".call-bar"))).toMatch(/^Find a plumber Office opens \w{3} [89]:00 am WhatsApp/);
   const open10 = await atTime(instantOf(dateAt(currentInstant()), 10 * 60), open);
   expect(calls(open10)).toEqual([true, true]);
 });
@@ -333,7 +333,10 @@ test("the emergency page names who of each city is free first, before WhatsApp w
   const filled = ({ find }: typeof night) =>
     [...find("main")!.querySelectorAll(".button:not(.button-quiet)")].map((button) => wordsOf(button));
   expect(filled(night)).toEqual(["See who is free"]);
-  expect(filled(await at(10)).join()).toMatch(/^Call /);
+  const day = await at(10);
+  const isTooLate = "Nobody is free within three hours. Turn off the water now, and book the first visit:";
+  expect([night, day].map(({ text }) => text.includes(isTooLate))).toEqual([true, false]);
+  expect(filled(day).join()).toMatch(/^Call /);
 });
 
 const FORMS = [

@@ -18,6 +18,7 @@ export function namesOfOthers(
   role: Role,
 ): string {
   const others = { client: [plumber], plumber: [client], admin: [client, plumber] }[role];
+  if (role === "admin" && !plumber) return client ? `${fullName(client)}, no plumber yet` : NO_PLUMBER_YET;
   return others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and ");
 }
 

@@ -78,7 +78,7 @@ test("a plumber with work sees figures, jobs by part, the coming week, and stats
   }
   const week = await open("/plumber-dashboard/calendar");
   const days = week.findAll("main ol > li h2").map(wordsOf);
-  expect([days.length, days[0]]).toEqual([7, expect.stringContaining("(today)")]);
+  expect([days.length, days[0]]).toEqual([7, expect.stringContaining("Today, ")]);
   expect(week.findAll("main ol > li").map((day) => wordsOf(day).includes("Kuda Other"))).toEqual([
     ...Array<boolean>(6).fill(false),
     true,

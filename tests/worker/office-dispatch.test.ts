@@ -134,7 +134,7 @@ test("plumbers of the suburb come first, each with one statement about their tim
   expect(rows[0]).toContain("Nearby");
   expect(rows[0]).toContain("same suburb");
   for (const row of rows)
-    expect(row.match(/>Free<|Busy until|Full that day|Outside hours|Day off|Taking a break/g)).toHaveLength(1);
+    expect(row.match(/>Free<|Busy until|Full that day|Works \d|Day off|Taking a break/g)).toHaveLength(1);
 });
 
 test("a booking gets a plumber: everyone is told, the two may write to each other, and figures follow", async () => {

@@ -16,7 +16,7 @@ import {
   USUAL_FRAME,
 } from "./email-template";
 
-const CHOOSE_EMAILS = "Choose which emails you get";
+const CHOOSE_EMAILS = "Email settings";
 const REGISTERED = `${company.legalName}, ${company.address.join(", ")}`;
 const SIGNATURE = [brand.name, formatPhone(brand.phone), brand.email, REGISTERED];
 

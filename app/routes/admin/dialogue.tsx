@@ -33,14 +33,13 @@ export const action = adminAction("That didn't work", async ({ context, user, pa
   return goTo(enquiryId ? `/admin-dashboard/inbox/${enquiryId}` : page, "savedAndLogged");
 });
 
-const SPEAKERS = { them: "They", us: brand.name, office: "Our office" };
-
 export default function DialoguePage() {
   const { phone, name, state, said, officeAnswers, bookingId, takenAs, takenByName, beganAt, endedAt } =
     useLoaderData<typeof loader>();
   const lines = [...said, ...officeAnswers.map((answer) => ({ ...answer, by: "office" as const }))].sort(
     (one, other) => one.at - other.at,
   );
+  const speakers = { them: name ?? showPhone(phone), us: brand.name, office: "Our office" };
   return (
     <div className="grid max-w-3xl gap-5">
       <TextLink to="/admin-dashboard/whatsapp" label="WhatsApp" />
@@ -58,7 +57,7 @@ export default function DialoguePage() {
             className={`card max-w-[85%] p-3 ${by === "them" ? "justify-self-start" : "justify-self-end bg-brand-100"}`}
           >
             <span className="text-sm text-ink-3">
-              {SPEAKERS[by]}, {formatInstant(at)}
+              {speakers[by]}, {formatInstant(at)}
             </span>
             <br />
             <span dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -76,8 +75,7 @@ export default function DialoguePage() {
         endedAt === null && (
           <Form method="post" className="grid justify-items-start gap-2">
             <p className="text-ink-2">
-              {brand.name} stops asking, and what was said becomes a message of yours in the inbox, which you answer
-              there.
+              {brand.name} stops asking. The conversation moves to your inbox: answer it there.
             </p>
             <VerbButton className="" value="take" label="I'm answering" />
           </Form>

@@ -64,7 +64,7 @@ export default function Calendar() {
             className={`card grid content-start gap-2 p-2 ${date === today ? "border-brand-600 bg-brand-50" : ""}`}
           >
             <h2 className="text-base">
-              {formatDate(date, "short")} {date === today && <span className="font-normal text-ink-2">(today)</span>}
+              {date === today ? `Today, ${formatDate(date, "label")}` : formatDate(date, "short")}
             </h2>
             <ul className="grid gap-2">
               {jobs

@@ -82,7 +82,7 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
         ) : (
           brief
         )}
-        <div className="relative ml-auto flex flex-wrap justify-end gap-2 pt-1 empty:hidden">
+        <div className="relative ml-auto flex flex-wrap justify-end gap-3 pt-1 empty:hidden">
           {outcome}
           {children}
           {action === "confirm" && !children && (

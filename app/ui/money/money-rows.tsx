@@ -18,8 +18,8 @@ interface RowProps {
 }
 
 export const MoneyRow = ({ title, to, about, actions, children }: RowProps) => (
-  <li className="relative items-center gap-x-4 px-4 py-3 leading-snug lg:grid lg:grid-cols-[1fr_auto_auto]">
-    <div>
+  <li className="relative flex flex-wrap items-start gap-x-4 px-4 py-3 leading-snug lg:grid lg:grid-cols-[1fr_auto_auto] lg:items-center">
+    <div className="min-w-0 flex-[1_1_10rem]">
       <p className="font-semibold wrap-anywhere">
         {to ? (
           <Link to={to} className="text-ink no-underline after:absolute after:inset-0">
@@ -31,8 +31,8 @@ export const MoneyRow = ({ title, to, about, actions, children }: RowProps) => (
       </p>
       <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-ink-3">{about}</p>
     </div>
-    <div className="flex flex-wrap items-center gap-x-4 lg:contents">
-      <p className="grid gap-1 tabular-nums lg:text-right">{children}</p>
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 lg:contents">
+      <p className="grid gap-1 text-right tabular-nums">{children}</p>
       {actions !== undefined && <p className="ml-auto flex flex-wrap gap-2 py-1 lg:grid lg:w-44">{actions}</p>}
     </div>
   </li>
@@ -62,7 +62,7 @@ export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) =
             <>
               {formatDay(row.startsAt)}, {row.reference}
               {record && receiptsOf(row)}
-              {record && row.isToRecord && <RecordLink page={`${pages}/${row.id}`} />}
+              {record && row.isToRecord && !row.isWithOffice && <RecordLink page={`${pages}/${row.id}`} />}
             </>
           }
           actions={

@@ -12,13 +12,14 @@ import {
   type TakenTime,
   weekdayBit,
 } from "../../time/availability";
-import { dateAt, DAY, type Instant, instantOf, minuteAt, MINUTE, timeAt } from "../../time/harare";
+import { dateAt, DAY, type Instant, instantOf, minuteAt, MINUTE, formatTime, timeAt } from "../../time/harare";
 import { countOf } from "../../values/numbers";
 import { fitsService } from "../../values/trade";
 
 /** The standing of a start with a plumber (O27), a job in the way first. Their own hours don't bind the office (B14). */
 type StartStanding =
-  | { state: "free" | "outside" | "dayOff" | "break" | "full" }
+  | { state: "free" | "dayOff" | "break" | "full" }
+  | ({ state: "outside" } & Pick<Availability, "opensAt" | "closesAt">)
   /** `until`: the first start after it that no job is in the way of. */
   | { state: "busy"; until: Instant };
 
@@ -30,7 +31,9 @@ export function standingAt(availability: Availability, taken: readonly TakenTime
   }
   if (paused) return { state: "break" };
   if ((daysOff & weekdayBit(dateAt(start))) !== 0) return { state: "dayOff" };
-  return { state: isWithinHours(availability, start) ? "free" : "outside" };
+  if (isWithinHours(availability, start)) return { state: "free" };
+  const { opensAt, closesAt } = availability;
+  return { state: "outside", opensAt, closesAt };
 }
 
 export interface SoonestStart {
@@ -74,10 +77,11 @@ function freeAgain(jobMinutes: number, takenTimes: readonly TakenTime[], start: 
   return until;
 }
 
-const STANDING_WORDS = { outside: "Outside hours", dayOff: "Day off", break: "Taking a break", full: "Full that day" };
+const STANDING_WORDS = { dayOff: "Day off", break: "Taking a break", full: "Full that day" };
 
 export function describeStanding(standing: StartStanding): string {
   if (standing.state === "free") return "Free";
+  if (standing.state === "outside") return `Works ${formatTime(standing.opensAt)} to ${formatTime(standing.closesAt)}`;
   return standing.state === "busy" ? `Busy until ${timeAt(standing.until)}` : STANDING_WORDS[standing.state];
 }
 

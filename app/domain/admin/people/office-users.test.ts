@@ -118,7 +118,7 @@ test.each<{ who: string; more?: Some; pending?: Parameters<typeof nextAction>[1]
   },
   { who: "a plumber who has sent papers", more: { role: "plumber", isQueued: true }, words: "Check the papers" },
   { who: "a client whose request has no plumber", pending, words: "Assign PB-1" },
-  { who: "a plumber who hasn't answered", more: { role: "plumber" }, pending: answering, words: "Unanswered: PB-1" },
+  { who: "a plumber who hasn't answered", more: { role: "plumber" }, pending: answering, words: "See unanswered PB-1" },
   { who: "a client", words: "New booking" },
   { who: "a plumber", more: { role: "plumber" }, words: "Write a message" },
   { who: "an admin", more: { role: "admin" } },

@@ -119,7 +119,7 @@ export function nextAction(user: UserDetails, pending: Pending | null): NextActi
     return { words: "Check the papers", to: `/admin-dashboard/vetting/${user.id}` };
   if (pending)
     return pending.plumberId
-      ? { words: `Unanswered: ${pending.reference}`, to: `/admin-dashboard/bookings/${pending.id}` }
+      ? { words: `See unanswered ${pending.reference}`, to: `/admin-dashboard/bookings/${pending.id}` }
       : { words: `Assign ${pending.reference}`, to: `/admin-dashboard/dispatch/${pending.id}` };
   if (user.role === "client") return { words: "New booking", to: newBookingPath(user) };
   return user.role === "plumber" ? { words: "Write a message", to: `/admin-dashboard/messages/${user.id}` } : null;

@@ -32,8 +32,8 @@ test.each<{ words: string; more?: Partial<Availability>; taken?: number[]; lengt
   { words: "Busy until 3:00 pm", taken: [at(13)], length: 120 },
   { words: "Busy until 2:30 pm", more: { jobMinutes: 120 }, taken: [at(14)], length: 30 },
   { words: "Free", more: { jobMinutes: 120 }, taken: [at(13, 30)], length: 30 },
-  { words: "Works 12:00 am to 2:00 pm", more: { closesAt: 14 * 60 } },
-  { words: "Works 2:30 pm to 12:00 am", more: { opensAt: 14 * 60 + 30 } },
+  { words: "Works 10:00 am to 2:00 pm", more: { closesAt: 14 * 60 } },
+  { words: "Works 2:30 pm to 9:00 pm", more: { opensAt: 14 * 60 + 30 } },
   { words: "Day off", more: { daysOff: weekdayBit(day), closesAt: 12 * 60 } },
   { words: "Taking a break", more: { paused: true, daysOff: weekdayBit(day) } },
   // A job in the way is said first: then assigning is refused.

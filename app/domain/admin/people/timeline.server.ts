@@ -140,7 +140,7 @@ const money = [
 
 const mergedInto = (userId: string) => sql`in (select id from users where merged_into = ${userId})`;
 
-interface NoticeRow extends Record<"subject" | "booking" | "reference", string | null> {
+interface NoticeRow extends Record<"subject" | "booking", string | null> {
   channel: Channel;
   kind: string;
   status: NoticeStatus;
@@ -149,11 +149,11 @@ interface NoticeRow extends Record<"subject" | "booking" | "reference", string |
 const notices = [(userId: string) => sql`= ${userId}`, mergedInto].map((ofUser) =>
   source<NoticeRow>(
     "notice",
-    (id) => sql`select id, created_at as at, channel, kind, subject, status, seen_at as seenAt, booking_id as booking,
-      (select reference from bookings where bookings.id = booking_id) as reference from notices where user_id ${ofUser(id)}`,
-    ({ channel, kind, subject, status, seenAt, booking, reference }) => ({
+    (id) => sql`select id, created_at as at, channel, kind, subject, status, seen_at as seenAt, booking_id as booking
+      from notices where user_id ${ofUser(id)}`,
+    ({ channel, kind, subject, status, seenAt, booking }) => ({
       words: titleOf({ kind, subject }),
-      detail: said([reference, CHANNEL_NAMES[channel], progressOf(channel, status, seenAt)]),
+      detail: said([CHANNEL_NAMES[channel], progressOf(channel, status, seenAt)]),
       to: booking && bookingPage(booking),
       isFailed: status === "failed",
     }),

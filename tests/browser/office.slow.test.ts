@@ -144,6 +144,12 @@ test("a screen of 1280 by 800 shows at least 15 bookings and 15 people; phones s
   await page.waitForURL(/sort=-waiting/);
 });
 
+test("a dialog of a page without a table is as narrow as any other", async () => {
+  const { page } = await office("/admin-dashboard/bookings/demobooking0211/cancel");
+  const box = await page.getByRole("dialog").boundingBox();
+  expect(box!.width).toBeLessThanOrEqual(460);
+});
+
 test("the filter folds again on phones once it has narrowed the list, says to what, and keeps the focus", async () => {
   const { page } = await office("/admin-dashboard/bookings", { width: 360 });
   const filter = page.locator("summary", { hasText: "Filter" });

@@ -38,6 +38,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
     startsAt,
     other: namesOfOthers(booking, role),
     isOfBoth: role === "admin",
+    hasPlumber: booking.plumber !== null,
     isAhead: startsAt > now,
     isLate,
     money: describeCallingOff(booking, { status: to, lateBy: isLate ? role : null }, role, now),
@@ -51,7 +52,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, requ
 export const action = signedInAction(transitionFailed, (args) => makeTransition(args, args.param("transition")));
 
 export default function Transition() {
-  const { transition, reasons, other, isOfBoth, isAhead, isLate, money, startsAt, obstacle, back } =
+  const { transition, reasons, other, isOfBoth, hasPlumber, isAhead, isLate, money, startsAt, obstacle, back } =
     useLoaderData<typeof loader>();
   const reply = useFormReply("transition", ["reason", "reasonText"]);
   const { fields, all, message: said, reason } = reply;
@@ -59,8 +60,8 @@ export default function Transition() {
   const message = said ?? obstacle;
   const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
-  const readBy =
-    other === NO_PLUMBER_YET ? "our office will see it" : isOfBoth ? "both will see it" : `${other} will see it`;
+  const both = hasPlumber ? "both" : "the client";
+  const readBy = `${other === NO_PLUMBER_YET ? "our office" : isOfBoth ? both : other} will see it`;
   return (
     <Dialog
       title={label.question ?? label.title ?? label.button}

@@ -19,7 +19,7 @@ interface RowProps {
 
 export const MoneyRow = ({ title, to, about, actions, children }: RowProps) => (
   <li className="relative flex flex-wrap items-start gap-x-4 px-4 py-3 leading-snug lg:grid lg:grid-cols-[1fr_auto_auto] lg:items-center">
-    <div className="min-w-0 flex-[1_1_6rem]">
+    <div className="min-w-0 flex-[1_1_12rem]">
       <p className="font-semibold wrap-anywhere">
         {to ? (
           <Link to={to} className="text-ink no-underline after:absolute after:inset-0">

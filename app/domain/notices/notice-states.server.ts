@@ -96,7 +96,7 @@ export const callInstead = (db: Database, condition: SQL) =>
     { from: sql`notices`, onConflict: "nothing" },
   );
 
-/** The statements that drop what waits for a phone whose messages have ended, `condition` over `notices`; our office tells it. */
+/** The statements that drop queued notices of a phone that wants no more, where `condition` holds, and put them on the list of calls. */
 export const dropUntold = (db: Database, condition: SQL, lastError: string) => ({
   untold: callInstead(db, sql`status = 'queued' and ${condition}`),
   dropped: dropQueued(db, condition, lastError),

@@ -38,7 +38,7 @@ interface Change {
   completion: { amount: number | null; reason: string | null; report: string | null } | null;
   /** True if it holds only while the plumber has not answered. */
   isUnanswered: boolean;
-  /** What lets the actor in without a session, and must still stand; null: they have one. */
+  /** The condition that lets an actor without a session in, asked again in the statement; null: they have a session. */
   access: SQL | null;
   /** The office's decision that makes it (M5): what it changes too, and where it may; null: no decision does. */
   decision: { set: Changes<typeof bookings>; where: SQL } | null;

@@ -201,6 +201,7 @@ test.each([
     return linksOf(page.find("nav.dashboard-tabs")).map(([, to]) => to);
   };
   const other = role === "client" ? "/plumber-dashboard/jobs" : "/client-dashboard/bookings";
-  for (const path of ["/profile", "/change-password", other]) expect(await tabsOf(path), path).toContain(tab);
+  for (const path of ["/profile", "/change-password", "/security", other])
+    expect(await tabsOf(path), path).toContain(tab);
   expect(await tabsOf("/plumbers")).toEqual([]);
 });

@@ -71,6 +71,8 @@ const DASHBOARDS = {
 
 export const dashboardOf = (role: Role): string => DASHBOARDS[role];
 
+export const settingsOf = (role: Role): string => `${DASHBOARDS[role]}/settings`;
+
 /** The role in whose dashboard a path lies, in any letter case, or null. */
 export function dashboardRoleOf(path: string): Role | null {
   const [, first = ""] = path.toLowerCase().split(/[/?#]/);

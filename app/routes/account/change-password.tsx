@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { ENDS_TOO } from "~/domain/accounts/account";
 import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { changePassword } from "~/domain/accounts/password-changes.server";
-import { dashboardOf } from "~/domain/values/user";
+import { dashboardOf, settingsOf } from "~/domain/values/user";
 import { formAction } from "~/http/forms";
 import { requireUser } from "~/http/guards";
 import { deviceCookie } from "~/http/cookies";
@@ -20,8 +21,7 @@ export const meta = described({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireUser(args);
-  return null;
+  return { settings: settingsOf((await requireUser(args)).role) };
 }
 
 export const action = formAction("Your password was not changed", async (args) => {
@@ -36,9 +36,14 @@ export const action = formAction("Your password was not changed", async (args) =
 });
 
 export default function ChangePassword() {
+  const { settings } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("change-password", ["current", "password"]);
   return (
-    <AccountPage title="Change your password" lead={`All your other devices will be signed out. ${ENDS_TOO}`}>
+    <AccountPage
+      title="Change your password"
+      settings={settings}
+      lead={`All your other devices will be signed out. ${ENDS_TOO}`}
+    >
       <ProblemSummary message={message} fields={all} />
       <PlainForm noValidate className="grid gap-5">
         <UsernameField />

@@ -6,7 +6,7 @@ import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { CHANNEL_NAMES, PHONE_CHANNELS, type PhoneChannel } from "~/domain/notices/choices";
 import { CODE_LENGTH, PHONE_LENGTH } from "~/domain/values/text";
 import { formatPhone } from "~/domain/values/phone";
-import { dashboardOf, type Role } from "~/domain/values/user";
+import { settingsOf, type Role } from "~/domain/values/user";
 import type { Flash } from "~/http/flash";
 import { notFound } from "~/http/responses";
 import { signedInAction, signedInLoader } from "~/http/guards";
@@ -33,7 +33,7 @@ export const action = signedInAction(
   async ({ context, user, read, button, refused, goTo }) => {
     const { verb, of } = button(["send", "verify", "stop"]);
     const someone = await user;
-    const done = (flash: Flash, page = `${dashboardOf(someone.role)}/settings/phone`) => goTo(page, flash);
+    const done = (flash: Flash, page = `${settingsOf(someone.role)}/phone`) => goTo(page, flash);
     const requireChannel = (channel: PhoneChannel) => {
       if (!context.channels.includes(channel)) throw notFound();
     };
@@ -57,7 +57,7 @@ export const action = signedInAction(
   },
 );
 
-const noticesOf = (role: Role) => `${dashboardOf(role)}/settings/notifications`;
+const noticesOf = (role: Role) => `${settingsOf(role)}/notifications`;
 
 export default function PhoneSettings() {
   const { channels, phones, suggested, back } = useLoaderData<typeof loader>();

@@ -88,8 +88,8 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
       {user && isOwn(pathname) ? (
         <OwnTabs role={user.role} />
       ) : (
-        <StaticFragment name={`call bar, ${officeOpens?.said ?? "open"}`}>
-          <CallBar opens={officeOpens?.said ?? null} />
+        <StaticFragment name={`call bar, ${officeOpens?.said ?? "open"}${here === DIRECTORY ? ", directory" : ""}`}>
+          <CallBar opens={officeOpens?.said ?? null} here={here} />
         </StaticFragment>
       )}
       {user ? header : <StaticFragment name={`visitors' header, ${here ?? "elsewhere"}`}>{header}</StaticFragment>}
@@ -105,7 +105,7 @@ export function PublicLayout({ user, children }: { user: SignedIn | null; childr
 
 /** The pages of a signed-in person that are in no dashboard, and the errors of those that are. */
 const isOwn = (pathname: string): boolean => OWN_PAGES.includes(pathname) || isDashboardPath(pathname);
-const OWN_PAGES = ["/profile", "/change-password"];
+const OWN_PAGES = ["/profile", "/change-password", "/security"];
 
 const MENUS = {
   client: () => clientMenu(0),
@@ -119,14 +119,16 @@ const OwnTabs = ({ role }: { role: Role }) => (
 );
 
 /** At the bottom on phones, at the top on wide screens: most people here reach a company by phone or WhatsApp. */
-const CallBar = ({ opens }: { opens: string | null }) => (
+const CallBar = ({ opens, here }: { opens: string | null; here: string | null }) => (
   <aside aria-label="Call us" className="call-bar">
     {opens === null ? (
       <a href={telephoneLink(brand.phone)}>
         <Icon name="phone" /> Call our office <span className="call-number">{showPhone(brand.phone)}</span>
       </a>
+    ) : here === DIRECTORY ? (
+      <p className="px-2 text-center">{unbroken(`Office opens ${opens}`)}</p>
     ) : (
-      <Link to="/plumbers" className="px-2 text-center">
+      <Link to={DIRECTORY} className="px-2 text-center">
         <span>
           Find a plumber <small className="block text-xs font-normal">{unbroken(`Office opens ${opens}`)}</small>
         </span>
@@ -243,7 +245,8 @@ export const QuietLayout = ({ children }: { children: ReactNode }) => (
 
 const HOME = ["/", "Home"] as const;
 const ABOUT = ["/about", "About"] as const;
-const PLUMBERS = ["/plumbers", "Our Plumbers"] as const;
+const DIRECTORY = "/plumbers";
+const PLUMBERS = [DIRECTORY, "Our Plumbers"] as const;
 const BLOG = ["/blog", "Blog"] as const;
 const CONTACT = ["/contact", "Contact"] as const;
 const SIGN_IN = ["/signin", "Login"] as const;

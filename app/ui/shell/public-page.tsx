@@ -6,6 +6,7 @@ import type { Faq } from "~/content/faq";
 import type { Service } from "~/content/services";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
+import { BackLink } from "./elements";
 import { Drawing } from "../illustrations/drawing";
 import { useResponseContext } from "./response-context";
 
@@ -82,11 +83,20 @@ export const PageHead = ({ title, lead, picture, isText = false, children }: Pag
   </div>
 );
 
+interface AccountPageProps {
+  title: string;
+  lead?: string;
+  /** The settings that the page is reached from, to go back to. */
+  settings?: string | false;
+  children: ReactNode;
+}
+
 /** The frame of sign-in, as its page has it (`SplitPage`): bare on phones, a card on wide screens. */
-export const AccountPage = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
+export const AccountPage = ({ title, lead, settings, children }: AccountPageProps) => (
   <div className="account-page mx-auto w-full max-w-[544px] px-4 py-8">
     <div className="grid gap-6 panel:rounded-card panel:border panel:border-line panel:bg-surface panel:px-6 panel:py-8">
       <div className="grid gap-2">
+        {settings && <BackLink to={settings} label="Settings" />}
         <h1>{title}</h1>
         {lead && <p className="text-ink-2">{lead}</p>}
       </div>

@@ -3,7 +3,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { batch, type Database, columnsOf, insertWhere, selectFacts } from "~/db/client.server";
 import { webhookEndpoints } from "~/db/schema";
-import { dashboardOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
+import { settingsOf, type Role, type AuthenticatedUser, type SteppedUpUser } from "../../values/user";
 import { defineNotices } from "../notice";
 import type { DomainContext } from "../../domain-context.server";
 import { tooLong } from "../../values/fields";
@@ -34,7 +34,7 @@ export const webhookNotices = defineNotices<{
           : `${added.length} tokens and webhooks were added to your ${brand.name} account`,
       to: name,
       paragraphs: added.map(({ what, label }) => `A ${what} was added to your account: ${label}.`),
-      action: { label: "See tokens and webhooks", url: `${origin}${dashboardOf(role)}/settings/programs` },
+      action: { label: "See tokens and webhooks", url: `${origin}${settingsOf(role)}/programs` },
       closing: "If it wasn't you, choose a new password: that ends them all. Then call our office.",
     }),
   },
@@ -50,7 +50,7 @@ export const webhookNotices = defineNotices<{
           : "For three days, nothing that we posted there was taken.",
         `${brand.name} posts nothing to it now. You can see its last answers in your settings, and add it again once it works.`,
       ],
-      action: { label: "See what it answered", url: `${origin}${dashboardOf(role)}/settings/programs` },
+      action: { label: "See what it answered", url: `${origin}${settingsOf(role)}/programs` },
     }),
   },
 });

@@ -6,23 +6,20 @@ import { renewRecoveryCodes, findSecondFactors } from "~/domain/accounts/second-
 import { steppedUp } from "~/domain/accounts/second-factor/factor-use.server";
 import { endOtherSession, findAccess } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
-import { dashboardOf } from "~/domain/values/user";
+import { settingsOf } from "~/domain/values/user";
 import { formAction } from "~/http/forms";
 import { requireUserToSetUp, toSignIn } from "~/http/guards";
-import type { PageHandle } from "~/http/page-handle";
 import type { Refused } from "~/http/refusals";
 import { withReturn } from "~/http/return-to";
 import * as sections from "./factor-list";
 import { RecoveryCodes } from "~/ui/accounts/recovery-codes";
-import { ButtonLink, Notice, TallLink } from "~/ui/shell/elements";
+import { ButtonLink, Notice } from "~/ui/shell/elements";
 import { AccountPage, described } from "~/ui/shell/public-page";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { PlainForm } from "~/ui/forms/owned-form";
 import { requireSteppedUp } from "~/http/step-up.server";
 
 const PAGE = "/security";
-
-export const handle: PageHandle = { quiet: true };
 
 export const meta = described({ title: "Two-step sign-in", description: "A code or a passkey besides your password." });
 
@@ -42,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isOn: user.hasSecondFactor,
     isOpen: steppedUp(user, context.now) !== null,
     isRequired: user.role === "admin" && context.requiresSecondFactor,
-    settings: `${dashboardOf(user.role)}/settings`,
+    settings: settingsOf(user.role),
   };
 }
 
@@ -96,6 +93,7 @@ export default function Security() {
   return (
     <AccountPage
       title="Two-step sign-in"
+      settings={(isOn || !isRequired) && settings}
       lead="Whoever learns your password still can't sign in: a code from your phone, or a passkey, is asked for too."
     >
       <ProblemSummary message={message} fields={all} />
@@ -106,9 +104,7 @@ export default function Security() {
       <sections.PasskeySection factors={factors} isOpen={isOpen} name={fields.name} />
       {isOn && <sections.RecoveryCodesSection factors={factors} isOpen={isOpen} />}
       <sections.AccessSection access={access} isOpen={isOpen} settings={settings} />
-      {isOn || !isRequired ? (
-        <TallLink to={settings}>Back to the settings</TallLink>
-      ) : (
+      {isRequired && !isOn && (
         <PlainForm action="/signout">
           <button className="button-link">Sign out</button>
         </PlainForm>

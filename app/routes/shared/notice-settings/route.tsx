@@ -14,7 +14,7 @@ import { findNoticeChoices, saveNoticeChoices } from "~/domain/notices/choices.s
 import { listPushDevices, removePushDevice, testPushDevice } from "~/domain/notices/push/push-devices.server";
 import { formatInstant } from "~/domain/time/harare";
 import { showPhone } from "~/domain/values/phone";
-import { dashboardOf } from "~/domain/values/user";
+import { settingsOf } from "~/domain/values/user";
 import { keepUnchanged, replyTo } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
@@ -46,7 +46,7 @@ export const loader = signedInLoader(async ({ context, viewer }) => {
     pushKey: context.pushKey,
     topics: ROLE_TOPICS[viewer.role],
     channels: CHOSEN_CHANNELS.filter(isOffered),
-    settings: `${dashboardOf(viewer.role)}/settings`,
+    settings: settingsOf(viewer.role),
   };
 });
 
@@ -55,7 +55,7 @@ const isOneOfPhones = (channel: ChosenChannel) => PHONE_CHANNELS.some((phone) =>
 export const action = signedInAction(
   "Failed to save your choices",
   async ({ context, form, viewer, user, read, pressed, goTo }) => {
-    const path = `${dashboardOf(viewer.role)}/settings/notifications`;
+    const path = `${settingsOf(viewer.role)}/notifications`;
     const device = pressed(["test", "remove"]);
     if (device?.verb === "remove") {
       await removePushDevice(context, await user, device.of);

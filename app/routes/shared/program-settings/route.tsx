@@ -19,7 +19,7 @@ import {
 import { WEBHOOK_TOPICS, webhookTopicsOf } from "~/domain/notices/webhooks/webhook";
 import { formatInstant } from "~/domain/time/harare";
 import { NAME_LENGTH } from "~/domain/values/text";
-import { dashboardOf } from "~/domain/values/user";
+import { settingsOf } from "~/domain/values/user";
 import type { Flash } from "~/http/flash";
 import { type FormReply, replyTo } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
@@ -49,7 +49,7 @@ export const loader = signedInLoader(async ({ context: { db }, viewer }) => {
     deliveries,
     scopes: ROLE_SCOPES[role],
     topics: webhookTopicsOf(role),
-    back: `${dashboardOf(role)}/settings`,
+    back: settingsOf(role),
   };
 });
 
@@ -68,7 +68,7 @@ export const action = signedInAction("Failed to save that", async (args) => {
   const { verb, of } = button(["makeToken", "revoke", "addWebhook", "remove", "again"]);
   const someone = await args.user;
   const done = (result: { ok: true } | Refused, flash: Flash) =>
-    result.ok ? goTo(`${dashboardOf(someone.role)}/settings/programs`, flash) : replyTo(result, { form: "lists" });
+    result.ok ? goTo(`${settingsOf(someone.role)}/programs`, flash) : replyTo(result, { form: "lists" });
   switch (verb) {
     case "makeToken": {
       for (const scope of SCOPES) if (form.has(`scopes-${scope}`)) form.append("scopes", scope);

@@ -1,5 +1,5 @@
 import { timeAt, type Instant } from "~/domain/time/harare";
-import type { OfficeBookingRow } from "~/domain/admin/bookings/office-row";
+import { type OfficeBookingRow, shouldHaveBegun } from "~/domain/admin/bookings/office-row";
 import { nameCity } from "~/domain/values/cities";
 import { formatSum } from "~/domain/values/money";
 import { CLIENT, NEXT, PLUMBER, PROBLEM, REFERENCE, STATUS } from "./booking-columns";
@@ -18,7 +18,11 @@ export const bookingColumns = <Row extends OfficeBookingRow>(now: Instant, byDay
     id: "start",
     label: "When",
     sort: "-start",
-    cell: ({ startsAt }) => (byDay ? timeAt(startsAt) : sayInstant(startsAt, now)),
+    cell: (row) => (
+      <span className={shouldHaveBegun(row, now) ? "font-semibold text-copper-700" : undefined}>
+        {byDay ? timeAt(row.startsAt) : sayInstant(row.startsAt, now)}
+      </span>
+    ),
   },
   {
     id: "created",

@@ -5,8 +5,9 @@ import { AGREED_STATUSES, TO_COME_STATUSES, UNDER_WAY_STATUSES } from "../../boo
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
 import { countEach, keysetOrder } from "../../values/lists.server";
 import { pageByKey, parseKeyCursor, type KeyCursor } from "../../values/lists";
-import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../../time/harare";
+import { DAY, instantOf, type Instant, type LocalDate } from "../../time/harare";
 import { BOOKING_VIEWS, type AdminBookingFilter, type BookingView } from "../lists/office-lists";
+import { LATE_AFTER } from "./office-row";
 import { readOfficeRows } from "./office-rows.server";
 
 const PAGE_SIZE = 50;
@@ -43,8 +44,6 @@ export function pageOf(filter: AdminBookingFilter, last: KeyCursor | null, limit
 
 const ORDERS = { start: "startsAt", created: "createdAt", waiting: "waitingSince" } as const;
 
-/** The time after its start from which a confirmed job is late; until then it is to come. */
-export const LATE_AFTER = 30 * MINUTE;
 const isToStart = (now: Instant) => sql`${bookings.startsAt} >= ${now - LATE_AFTER}`;
 
 function viewCondition({ view, sort }: Pick<AdminBookingFilter, "view" | "sort">, now: Instant) {

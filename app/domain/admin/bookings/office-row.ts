@@ -1,5 +1,11 @@
 import type { BookingForCommand } from "../../bookings/booking-views";
-import type { Instant } from "../../time/harare";
+import { type Instant, MINUTE } from "../../time/harare";
+
+/** The time after its start from which a confirmed job is late; until then it is to come. */
+export const LATE_AFTER = 30 * MINUTE;
+
+export const shouldHaveBegun = ({ status, startsAt }: Pick<BookingForCommand, "status" | "startsAt">, now: Instant) =>
+  status === "confirmed" && startsAt < now - LATE_AFTER;
 
 type Shown = "id" | "reference" | "status" | "startsAt" | "serviceType" | "createdAt";
 

@@ -6,7 +6,8 @@ import { insertBooking } from "../../../../tests/support/money-rows";
 import { seededRandom } from "../../../../tests/support/random";
 import { context, createUsers, db, now } from "../../../../tests/support/users";
 import { DAY, dateAt, HOUR, MINUTE } from "../../time/harare";
-import { LATE_AFTER, listAdminBookings } from "../bookings/admin-bookings.server";
+import { listAdminBookings } from "../bookings/admin-bookings.server";
+import { LATE_AFTER } from "../bookings/office-row";
 import { listUsers } from "../people/users.server";
 import { readBookingQuery, type UserSort, type UserView } from "./office-lists";
 

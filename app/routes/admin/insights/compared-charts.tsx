@@ -41,7 +41,7 @@ const LegendItem = ({ name, ...path }: SVGAttributes<SVGPathElement> & { name: s
 );
 
 const ChartFrame = ({ id, title, lead, parts = [], height, description, legend, table, children }: FrameProps) => (
-  <section className="chart card grid content-start gap-3 p-4">
+  <section className="chart card flex flex-col gap-3 p-4">
     <h3 className="text-base">{title}</h3>
     <p className="text-sm text-ink-2">{lead}</p>
     {height === 0 ? (
@@ -71,7 +71,7 @@ const ChartFrame = ({ id, title, lead, parts = [], height, description, legend, 
         {legend}
       </ul>
     )}
-    <details>
+    <details className="mt-auto">
       <summary className="cursor-pointer py-3 text-sm font-semibold">As a table</summary>
       <FigureTable label={title} {...table} />
     </details>

@@ -86,7 +86,6 @@ export default function InsightsPage() {
         next day.
       </p>
       <InsightSummary {...insights} />
-      <h2 className="sr-only">Charts</h2>
       <InsightCharts insights={insights} query={query} />
       <SiteWeeks weeks={site} />
     </div>

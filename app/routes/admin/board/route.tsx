@@ -87,11 +87,11 @@ function BoardControls({ choice, today }: { choice: BoardChoice; today: LocalDat
     <div className="board-controls">
       <nav aria-label="Days" className="board-days">
         <Chip to={to({ day: addDays(day, -step) })} {...withKey("[")}>
-          <Icon name="arrow-left" /> Previous
+          <Icon name="arrow-left" /> <span>Previous</span>
         </Chip>
         <Chip to={to({ day: today })} label="Today" />
         <Chip to={to({ day: addDays(day, step) })} {...withKey("]")}>
-          Next <Icon name="chevron-right" />
+          <span>Next</span> <Icon name="chevron-right" />
         </Chip>
         {BOARD_VIEWS.map((one) => (
           <Chip key={one} to={to({ view: one })} isChosen={one === view} label={one === "day" ? "Day" : "Week"} />

@@ -137,7 +137,7 @@ function partOf(at: Instant, now: Instant): string {
   const day = dateAt(at);
   const today = dateAt(now);
   if (day === today) return "Today";
-  return day > today ? "To come" : "Earlier";
+  return day > today ? "From tomorrow" : "Earlier";
 }
 
 function TimelineRows({ entries, next, kind, now }: SerializeFrom<typeof loader>["timeline"]) {

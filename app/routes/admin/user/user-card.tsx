@@ -171,9 +171,16 @@ function AccountFacts({ user, consents, lateCancellations }: Loaded) {
             "In the directory",
             trade.listed ? (trade.paused ? "Yes, not taking jobs at the moment" : "Yes") : "No",
           ],
-          trade && ["About", trade.about],
         ]}
       />
+      {trade?.about && (
+        <div>
+          <p className="text-ink-2">About</p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {trade.about}
+          </p>
+        </div>
+      )}
     </Card>
   );
 }
@@ -188,11 +195,17 @@ function Figures({ user: { trade }, record }: Loaded) {
     { label: "Usual response time", value: minutesToAnswer === null ? "–" : duration(minutesToAnswer), icon: "clock" },
     { label: "Completion Rate", value: percent(completionRate(jobsCompleted, jobsTotal)), icon: "gauge" },
     {
-      label: "Completion rate (excluding client cancellations)",
+      label: "Completion rate",
       value: percent(completionWithoutClients),
       icon: "circle-check",
+      note: "excluding client cancellations",
     },
-    { label: `Average rating (${countOf(ratingCount, "review")})`, value: averageRating(trade) ?? "New", icon: "star" },
+    {
+      label: "Average rating",
+      value: averageRating(trade) ?? "New",
+      icon: "star",
+      note: countOf(ratingCount, "review"),
+    },
     { label: "Total Jobs", value: jobsTotal, icon: "briefcase" },
   ];
   return (

@@ -8,6 +8,7 @@ import { adminAction, adminLoader } from "~/http/guards";
 import { STATE_WORDS } from "~/ui/admin/dialogue-words";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { officePage, TextLink, VerbButton } from "~/ui/admin/office-page";
+import { BackLink } from "~/ui/shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = officePage<typeof loader>("WhatsApp with", "conversation", {
@@ -42,7 +43,7 @@ export default function DialoguePage() {
   const speakers = { them: name ?? showPhone(phone), us: brand.name, office: "Our office" };
   return (
     <div className="grid max-w-3xl gap-5">
-      <TextLink to="/admin-dashboard/whatsapp" label="WhatsApp" />
+      <BackLink to="/admin-dashboard/whatsapp" label="WhatsApp" />
       <h1>{name ?? "Somebody new"}</h1>
       <p className="text-ink-2">
         Since {formatInstant(beganAt)}.{" "}
@@ -50,6 +51,21 @@ export default function DialoguePage() {
         {bookingId && <TextLink to={`/admin-dashboard/bookings/${bookingId}`} label="The request" />}
       </p>
       <ContactLinks id={null} email={null} phone={phone} />
+      {takenAs ? (
+        <Form method="post" className="flex flex-wrap gap-3">
+          <TextLink to={`/admin-dashboard/inbox/${takenAs}`} label="Answer" />
+          <VerbButton value="give-back" label={`Give it back to ${brand.name}`} />
+        </Form>
+      ) : (
+        endedAt === null && (
+          <Form method="post" className="grid justify-items-start gap-2">
+            <p className="text-ink-2">
+              {brand.name} stops asking. The conversation moves to your inbox: answer it there.
+            </p>
+            <VerbButton className="" value="take" label="I'm answering" />
+          </Form>
+        )
+      )}
       <ul className="grid gap-2">
         {lines.map(({ by, text, at }, index) => (
           <li
@@ -66,21 +82,6 @@ export default function DialoguePage() {
           </li>
         ))}
       </ul>
-      {takenAs ? (
-        <Form method="post" className="flex flex-wrap gap-3">
-          <TextLink to={`/admin-dashboard/inbox/${takenAs}`} label="Answer" />
-          <VerbButton value="give-back" label={`Give it back to ${brand.name}`} />
-        </Form>
-      ) : (
-        endedAt === null && (
-          <Form method="post" className="grid justify-items-start gap-2">
-            <p className="text-ink-2">
-              {brand.name} stops asking. The conversation moves to your inbox: answer it there.
-            </p>
-            <VerbButton className="" value="take" label="I'm answering" />
-          </Form>
-        )
-      )}
     </div>
   );
 }

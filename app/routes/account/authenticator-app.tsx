@@ -80,7 +80,7 @@ export default function AuthenticatorApp() {
             shapeRendering="crispEdges"
             role="img"
             aria-label="QR code for your authenticator app"
-            className="my-1"
+            className="mt-1"
           >
             <rect width={qr.size} height={qr.size} fill="#fff" />
             <path d={qr.path} fill="#000" />

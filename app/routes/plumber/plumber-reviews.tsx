@@ -37,7 +37,7 @@ export default function PlumberReviews() {
         </EmptyState>
       ) : (
         <>
-          <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 sm:max-w-md">
+          <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 max-w-2xl">
             <Figure label="Average Rating" value={average ?? "0.00"} icon="star" />
             <Figure label="Total Reviews" value={count} icon="users" />
           </dl>

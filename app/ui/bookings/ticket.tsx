@@ -47,7 +47,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
   const isToAnswer = side === "plumber" && booking.status === "pending";
   const title = booking.title ?? (side === "plumber" ? DEFAULT_TITLE : null);
   return (
-    <article className="grid w-full max-w-3xl gap-2 max-sm:-mt-4 sm:gap-5">
+    <article className={`grid w-full gap-2 max-sm:-mt-4 sm:gap-5 ${side === "client" ? "ticket-page" : "max-w-3xl"}`}>
       <BackLink {...LIST[side]} className="print:hidden" />
       <section className="card ticket grid gap-3 sm:gap-5">
         <header>
@@ -128,7 +128,7 @@ export function Ticket({ booking, side, history, replacements, message, now, act
             </div>
           ))}
           {(side === "plumber" || booking.report || booking.status === "completed") && (
-            <div className="sm:col-span-2">
+            <div className="col-span-full">
               <dt className="text-sm text-ink-3">Report</dt>
               <dd dir="auto" className={`whitespace-pre-line ${booking.report ? "" : "text-sm text-ink-3"}`}>
                 {booking.report ?? NO_REPORT}
@@ -137,8 +137,10 @@ export function Ticket({ booking, side, history, replacements, message, now, act
           )}
         </dl>
       </section>
-      {children}
-      <BookingHistory history={history} />
+      <div className="grid gap-2 sm:gap-5">
+        {children}
+        <BookingHistory history={history} />
+      </div>
       <p className="hidden text-sm print:block">
         Printed {formatInstant(now)}
         {booking[side] && `, for ${fullName(booking[side])}`}

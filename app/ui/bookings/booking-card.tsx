@@ -24,6 +24,8 @@ interface Props {
 /** A card on a phone is at most 144 pixels high, so its buttons are small. */
 export const CARD_BUTTON = "min-h-11 px-2 py-1 text-sm";
 const QUIET = `button-quiet ${CARD_BUTTON}`;
+/** The way to say no: it has no frame, so that nobody takes it for the other one. */
+const NO = `${QUIET} border-transparent`;
 
 export function BookingCard({ booking, side, now, isPrimary = false, children }: Props) {
   const { badge, title, name, location, worth, step } = booking;
@@ -86,10 +88,10 @@ export function BookingCard({ booking, side, now, isPrimary = false, children }:
           {outcome}
           {children}
           {action === "confirm" && !children && (
-            <Outcome action="refuse" link={null} page={page} className={QUIET} which={which} />
+            <Outcome action="refuse" link={null} page={page} className={NO} which={which} />
           )}
           {side === "client" && badge === "pending" && !children && (
-            <Link to={`${page}/cancel`} className={`button ${QUIET}`} preventScrollReset>
+            <Link to={`${page}/cancel`} className={`button ${NO}`} preventScrollReset>
               {TRANSITION_LABELS.cancel.button}
               {which}
             </Link>

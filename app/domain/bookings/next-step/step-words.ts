@@ -59,7 +59,7 @@ export function withOffice(said: string, openedAt: Instant | null, now: Instant,
   const day = formatDate(by, "short");
   const common = { brief: "With our office", ...more };
   // Where the call is what is asked for, the few words say why.
-  const late = more.isAsked && { brief: `Our office is late, since ${day}` };
+  const late = more.isAsked && { brief: `Our decision is late, since ${day}` };
   return by < dateAt(now)
     ? step(`${said} Our office should have decided by ${day}. Call us.`, { ...common, ...late, beside: "call-office" })
     : step(`${said} Our office decides by ${day}.`, common);

@@ -66,8 +66,8 @@ function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inferInser
 }
 
 const TALK: [byClient: boolean, content: string][] = [
-  [true, "Good morning, water is dripping behind the sink. Shall I close the main valve until you come?"],
-  [false, "Good morning. Yes please, it's the red wheel beside the meter. I'll bring washers and a cartridge."],
+  [true, "Hello, water is dripping behind the sink. Shall I close the main valve until you come?"],
+  [false, "Hello. Yes please, it's the red wheel beside the meter. I'll bring washers and a cartridge."],
   [true, "Closed. The gate is the blue one, please ring twice."],
   [false, "Thank you, I'll ring. I'll be there at the agreed time."],
   [true, "Great, see you then."],

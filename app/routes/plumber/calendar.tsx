@@ -91,7 +91,7 @@ export default function Calendar() {
           </li>
         ))}
       </ol>
-      <details className="card group mt-4 max-w-2xl px-4" open={answer !== undefined || undefined}>
+      <details className="card group mt-4 px-4" open={answer !== undefined || undefined}>
         <summary className="flex min-h-12 items-center justify-between font-semibold">
           Sync with your phone's calendar
         </summary>

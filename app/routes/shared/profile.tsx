@@ -46,7 +46,6 @@ function ProfileView({ account, socialLinks, page }: Props) {
   const networks = SOCIAL_NETWORKS.filter((network) => socialLinks[network]);
   const { trade } = account;
   const facts = [
-    ["Role", ROLE_WORDS[account.role]],
     ["Experience", trade?.experience],
     ["Speciality", trade?.speciality],
     ["Fees", trade && formatSum(trade.feeCents)],
@@ -61,9 +60,9 @@ function ProfileView({ account, socialLinks, page }: Props) {
   return (
     <div className="grid gap-6">
       <section className="card grid gap-6 p-5 sm:p-8">
-        <div className="flex flex-wrap items-center gap-5">
-          <img src={photoUrl(account.photoKey, 160)} alt="" width={96} height={96} className="avatar" />
-          <div className="min-w-40 flex-1">
+        <div className="flex flex-wrap items-center gap-3">
+          <img src={photoUrl(account.photoKey, 160)} alt="" width={72} height={72} className="avatar" />
+          <div className="min-w-24 flex-1">
             <h1 className="wrap-anywhere">{fullName(account)}</h1>
             <p className="text-ink-2">{ROLE_WORDS[account.role]}</p>
           </div>

@@ -49,7 +49,9 @@ interface Props {
 
 export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) => {
   const receiptsOf = ({ receipts }: Row) =>
-    receipts.map(({ number }) => <ReceiptLink key={number} number={number} className="relative -my-3" />);
+    receipts.map(({ number }) => (
+      <ReceiptLink key={number} number={number} className="relative -my-3 justify-self-end" />
+    ));
   const first = rows.find((row) => isPayable(row) && !row.isWithOffice);
   return (
     <ul className="card divide-y divide-line">

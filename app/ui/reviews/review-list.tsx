@@ -34,8 +34,8 @@ export const ReviewList = ({ reviews, canReport = false, readAt, canAnswer = fal
             <img
               src={photoUrl(review.photoKey, 160)}
               alt=""
-              width={40}
-              height={40}
+              width={44}
+              height={44}
               loading="lazy"
               className="avatar self-start"
             />

@@ -116,7 +116,7 @@ export function formatWait(waited: number): string {
   const days = Math.floor(waited / DAY);
   const hours = Math.floor((waited % DAY) / HOUR);
   if (days > 0) return `${days} d ${hours} h`;
-  if (hours >= 10) return `${hours} h`;
+  if (hours >= 3) return `${hours} h`;
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
 }
 

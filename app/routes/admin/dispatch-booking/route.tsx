@@ -245,6 +245,10 @@ function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
 const NameAndPhone = ({ id, phone, ...named }: BookingView["client"]) => (
   <>
     <Link to={`/admin-dashboard/people/${id}`}>{fullName(named)}</Link>
-    {phone && <PhoneLinks phone={phone} className="px-3" wordsClass="hidden lg:block" />}
+    {phone && (
+      <span className="inline-flex">
+        <PhoneLinks phone={phone} className="px-3" wordsClass="hidden lg:block" />
+      </span>
+    )}
   </>
 );

@@ -25,7 +25,7 @@ test("a job reference is read without letter case and blanks around it", async (
 test("pages for one thing have the logo alone; what went wrong on them leads back into the site", async () => {
   const receipt = await payFor(town.context, town, town.reviewed, 10_00);
   const surroundings = /<footer|<nav|class="call-bar"/;
-  for (const path of [`/receipts/PR-${receipt}`, "/security", "/step-up"]) {
+  for (const path of [`/receipts/PR-${receipt}`, "/step-up"]) {
     const html = await page(path, town.cookies.client);
     expect(html, path).toContain("#logo");
     expect(html, path).not.toMatch(surroundings);

@@ -16,7 +16,7 @@ import { withKey } from "~/ui/admin/shortcuts";
 import { TextArea } from "~/ui/forms/field";
 import { Options } from "~/ui/forms/options";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
-import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { BackLink, Notice, SubmitButton } from "~/ui/shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 import { Shown } from "~/ui/forms/shown";
 import { WhileOpen } from "~/ui/forms/while-open";
@@ -78,7 +78,7 @@ export default function EnquiryPage() {
   const { key: place } = useLocation();
   return (
     <div className="grid max-w-3xl gap-5">
-      <TextLink to="/admin-dashboard/inbox" label="Inbox" />
+      <BackLink to="/admin-dashboard/inbox" label="Inbox" />
       <h1 dir="auto">{enquiry.subject ?? "Message"}</h1>
       <ProblemSummary message={message} fields={all} />
       {enquiry.isSuspected && (

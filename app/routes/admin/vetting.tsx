@@ -26,7 +26,7 @@ import { REASON_LENGTH } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
 import { dateAt, formatInstant, type Instant } from "~/domain/time/harare";
 import { Avatar } from "~/ui/accounts/avatar";
-import { ButtonLink, Notice, PressForm, SubmitButton } from "~/ui/shell/elements";
+import { BackLink, ButtonLink, Notice, PressForm, SubmitButton } from "~/ui/shell/elements";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary, useFormReply } from "~/ui/forms/form";
 import { Form } from "~/ui/forms/owned-form";
@@ -82,7 +82,7 @@ export default function VettingPage() {
   const missing = namesOfMissing(plumber.checks, now);
   return (
     <div className="grid max-w-3xl gap-6">
-      <TextLink to="/admin-dashboard/vetting" label="Papers" />
+      <BackLink to="/admin-dashboard/vetting" label="Papers" />
       <div className="flex items-center gap-4">
         <a href={photoUrl(plumber.photoKey, 800)} target="_blank" rel="noopener" className="flex-none">
           <Avatar photoKey={plumber.photoKey} size={72} />

@@ -7,7 +7,7 @@ import { decidedBy } from "../../bookings/dispute";
 import { dateAt, DAY, HOUR, instantOf, MINUTE, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { countByView, listAdminBookings, listNow } from "./admin-bookings.server";
-import { LATE_AFTER } from "./office-row";
+import { LATE_AFTER, shouldHaveBegun } from "./office-row";
 import { readBookingQuery } from "../lists/office-lists";
 import { listDispatch, listFirst } from "../desk/dispatch.server";
 import { countDay } from "../desk/today.server";
@@ -52,7 +52,9 @@ test("a job that no one has closed is on exactly one of the desk's lists, at any
     for (const view of ["late", "open"] as const) {
       const count = view === "late" ? counts.late : counts.stillOpen;
       const filter = readBookingQuery(`status=${view}`);
-      const listed = (await listAdminBookings(db, filter, null, at)).rows.map(({ id }) => id);
+      const { rows } = await listAdminBookings(db, filter, null, at);
+      for (const row of rows) expect(shouldHaveBegun(row, at), view).toBe(row.status === "confirmed");
+      const listed = rows.map(({ id }) => id);
       const due = first.filter(({ kind }) => kind === view).sort((one, other) => one.startsAt - other.startsAt);
       expect(listed, `${view} ${name}`).toEqual(due.map(({ id }) => id));
       expect([(await countByView(db, filter, at))[view], listed.length]).toEqual([count, count]);
@@ -68,6 +70,7 @@ test("a row says what is next and what it costs: a deposit, the visit, nothing o
     { ...ahead, id: "off", startsAt: now + 5 * DAY, status: "cancelled" },
   ]);
   const { rows } = await listAdminBookings(db, readBookingQuery("status=all&sort=start"), null, now);
+  expect(rows.some((row) => shouldHaveBegun(row, now))).toBe(false);
   expect(rows.map(({ id, price, fee, next }) => ({ id, price, fee, next }))).toMatchObject([
     { id: "deposit", price: 90_00, next: "$25 deposit to pay" },
     { id: "visit", price: null, fee: 20_00, next: `${plumber.firstName} to come` },

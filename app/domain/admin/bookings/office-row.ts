@@ -4,6 +4,7 @@ import { type Instant, MINUTE } from "../../time/harare";
 /** The time after its start from which a confirmed job is late; until then it is to come. */
 export const LATE_AFTER = 30 * MINUTE;
 
+/** True for a confirmed job that is late at `now`, however long ago it should have begun (O2). */
 export const shouldHaveBegun = ({ status, startsAt }: Pick<BookingForCommand, "status" | "startsAt">, now: Instant) =>
   status === "confirmed" && startsAt < now - LATE_AFTER;
 

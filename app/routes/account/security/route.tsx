@@ -84,6 +84,7 @@ export default function Security() {
   const { factors, access, isOn, isOpen, isRequired, settings } = useLoaderData<typeof loader>();
   const { recoveryCodes } = useActionData<{ recoveryCodes?: string[] }>() ?? {};
   const { fields, all, message } = useFormReply("passkey", ["name"]);
+  const isToSetUp = isRequired && !isOn;
   if (recoveryCodes)
     return (
       <AccountPage title="Two-step sign-in">
@@ -93,18 +94,18 @@ export default function Security() {
   return (
     <AccountPage
       title="Two-step sign-in"
-      settings={(isOn || !isRequired) && settings}
+      settings={!isToSetUp && settings}
       lead="Whoever learns your password still can't sign in: a code from your phone, or a passkey, is asked for too."
     >
       <ProblemSummary message={message} fields={all} />
       <sections.ResetNotice resetDueAt={factors.resetDueAt} />
-      {isRequired && !isOn && <Notice kind="info">Admins need it. Set up an app or a passkey to go on.</Notice>}
+      {isToSetUp && <Notice kind="info">Admins need it. Set up an app or a passkey to go on.</Notice>}
       {!isOpen && <ButtonLink to={withReturn("/step-up", PAGE)}>{isOn ? "Change something" : "Turn it on"}</ButtonLink>}
       <sections.AppSection factors={factors} isOpen={isOpen} />
       <sections.PasskeySection factors={factors} isOpen={isOpen} name={fields.name} />
       {isOn && <sections.RecoveryCodesSection factors={factors} isOpen={isOpen} />}
       <sections.AccessSection access={access} isOpen={isOpen} settings={settings} />
-      {isRequired && !isOn && (
+      {isToSetUp && (
         <PlainForm action="/signout">
           <button className="button-link">Sign out</button>
         </PlainForm>

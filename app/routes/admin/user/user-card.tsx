@@ -174,12 +174,12 @@ function AccountFacts({ user, consents, lateCancellations }: Loaded) {
         ]}
       />
       {trade?.about && (
-        <div>
-          <p className="text-ink-2">About</p>
-          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        <dl>
+          <dt className="text-ink-2">About</dt>
+          <dd dir="auto" className="whitespace-pre-line wrap-anywhere">
             {trade.about}
-          </p>
-        </div>
+          </dd>
+        </dl>
       )}
     </Card>
   );

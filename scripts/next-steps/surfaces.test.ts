@@ -204,7 +204,7 @@ test("an amount that is asked for is the same on card, ticket and email, and the
 
 /** The course of the day, the time to answer, what an answer hangs on, and who decides. */
 const BESIDE_A_BUTTON =
-  /^(You're on|On) the way|^At work$|^Reply (by|within) |^Has waited |not (answered|paid)$|has expired$|^With our office$|^Our decision is late, since /;
+  /^(You're on|On) the way|^At work$|^Reply (by|within) |^Has waited |not (answered|paid|agreed)$|not agreed, with our office$|has expired$|^With our office$|^Our decision is late, since /;
 
 test("a card says in words what asks for nothing, and beside a button what a button doesn't say", () => {
   for (const { step, card, place } of READ) {

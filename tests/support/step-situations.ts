@@ -68,12 +68,11 @@ const MISSED: Record<string, Change> = {
     claimEvents: (["plumber-did-not-come", "nobody-was-there"] as const).map((event) => ({ event, at: STARTS_AT })),
   },
 };
+const MORE_ASKED: Change = { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50 };
 const disagreed = (at: Instant): Change => ({
+  ...MORE_ASKED,
   claimEvents: [{ event: "dispute-final", at }],
   finalAnswer: "disputed",
-  agreedPrice: 67_50,
-  finalAmount: 82_50,
-  due: 67_50,
 });
 const DECIDED: Change = {
   agreedPrice: 67_50,
@@ -168,9 +167,24 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
     "something is due": unpaid(67_50),
     "a part is paid": { finalAmount: 67_50, due: 17_50, paidAmount: 50_00 },
     "something is due and can be paid online": { ...unpaid(67_50), payable: { amount: 67_50, purpose: "rest" } },
-    "more is asked than was agreed": { agreedPrice: 67_50, finalAmount: 82_50, due: 67_50 },
+    "more is asked than was agreed": MORE_ASKED,
     "the client disagreed with the final amount": disagreed(INSTANTS.late),
     "the client disagreed with the final amount long ago": disagreed(INSTANTS.late - 9 * DAY),
+    "more is asked than was agreed, and the client recorded the rest": { ...recorded("client"), ...MORE_ASKED },
+    "more is asked than was agreed, and the plumber recorded the rest": { ...recorded("plumber"), ...MORE_ASKED },
+    "the client disagreed with the final amount, and recorded the rest": {
+      ...recorded("client"),
+      ...disagreed(INSTANTS.late),
+    },
+    "the client disagreed with the final amount, and the plumber recorded the rest": {
+      ...recorded("plumber"),
+      ...disagreed(INSTANTS.late),
+    },
+    "the client disagreed with the final amount, and paid the rest": {
+      ...disagreed(INSTANTS.late),
+      due: 0,
+      paidAmount: 67_50,
+    },
     "the client agreed, and then something is wrong": {
       ...disagreed(INSTANTS.late),
       finalAnswer: "objected",

@@ -222,7 +222,7 @@ test("a completion for more than was agreed asks the client for their agreement 
     return told({ status: "completed", ...figures });
   };
   expect(read("complete", finished(26_00))).toEqual([
-    "Tendai asks for $26, $1 more than agreed. Do you agree?",
+    "Tendai asks for $26, $1 more than agreed. $25 of it is due already. Do you agree?",
     "Agree to $1 more?",
   ]);
   expect(write("complete", finished(61_00, 60_00))).toMatchObject({

@@ -129,6 +129,9 @@ export const HeldMoneySection = ({ held, page }: { held: HeldSection | null; pag
     </section>
   );
 
+/** True for the question about a payment whose step says more than that: a part of the amount is not agreed on. */
+const isBeside = ({ primary, tells }: NextStep): boolean => primary === "answer-payment" && tells !== "record-payment";
+
 /** The point about money that is its reader's next step (B30), if any, with its words and buttons. */
 export function askedPoint(money: MoneySection | null, step: NextStep, page: string) {
   const asked: OpenPoint | null = money?.points.find((point) => point.step && point.step === step.primary) ?? null;
@@ -136,7 +139,8 @@ export function askedPoint(money: MoneySection | null, step: NextStep, page: str
     asked,
     words: asked ? (
       <>
-        <p className="text-lg">{asked.text}</p>
+        {isBeside(step) && <StepWords step={step} />}
+        <p className={isBeside(step) ? undefined : "text-lg"}>{asked.text}</p>
         {asked.quote && (
           <>
             <QuoteLines {...asked.quote} />

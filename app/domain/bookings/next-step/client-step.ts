@@ -11,6 +11,7 @@ import {
   disputedAt,
   isLate,
   isOverdue,
+  isPartDue,
   isToAnswer,
   isUnanswered,
   moneyState,
@@ -20,6 +21,7 @@ import {
   type StepFacts,
 } from "./step-facts";
 import {
+  agreedPart,
   type ByStatus,
   byTime,
   calledOff,
@@ -39,6 +41,7 @@ import {
   uncheckedWords,
   waitFor,
   withOffice,
+  withRecord,
 } from "./step-words";
 
 /** The next step for the client (B30): see `nextStep`. */
@@ -150,10 +153,13 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
   const final = formatMoney(facts.finalAmount ?? 0);
   const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
-    case "disputed":
-      return withOffice(objection(facts, "client"), disputedAt(facts, "dispute-final"), now, { beside: "message" });
+    case "disputed": {
+      const more = isPartDue(facts) ? waysToPay(facts) : ({ beside: "message" } as const);
+      const asked = withOffice(objection(facts, "client"), disputedAt(facts, "dispute-final"), now, more);
+      return withRecord(asked, facts, "client");
+    }
     case "excess": {
-      const said = `${name} asks for ${final}, ${more} more than agreed. Do you agree?`;
+      const said = `${name} asks for ${final}, ${more} more than agreed.${agreedPart(facts, "client")} Do you agree?`;
       return step(said, { primary: "answer-final", tells: "complete" });
     }
     case "toConfirm":
@@ -181,11 +187,12 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
   }
 }
 
+const waysToPay = ({ payable }: StepFacts) =>
+  payable ? ({ primary: "pay", beside: "record-payment" } as const) : ({ primary: "record-payment" } as const);
+
 function due(facts: StepFacts, now: Instant): NextStep {
   const amount = formatMoney(facts.due);
-  const ways = facts.payable
-    ? ({ primary: "pay", beside: "record-payment" } as const)
-    : ({ primary: "record-payment" } as const);
+  const ways = waysToPay(facts);
   if (facts.deniedBy) {
     return deniedPayment(facts, `${denial(facts, "client")} ${amount} is due.`, ways, now);
   }

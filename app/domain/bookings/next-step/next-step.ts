@@ -8,6 +8,7 @@ import { clientStep } from "./client-step";
 import { officeStep } from "./office-step";
 import { plumberStep } from "./plumber-step";
 import {
+  moneyState,
   tellsDay,
   type NextStep,
   type OnlineStep,
@@ -100,7 +101,7 @@ export function listBooking<Listed extends Row>(
     title,
     status,
     onTheWayAt,
-    badge: isMissed ? "missed" : tellsDay(next) && status !== "completed" ? null : status,
+    badge: isMissed ? "missed" : saysMore(row, next, now) ? null : status,
     name: other ? fullName(other) : NO_PLUMBER_YET,
     worth: reader === "plumber" ? worthOf(row) : null,
     step: {
@@ -113,22 +114,33 @@ export function listBooking<Listed extends Row>(
   };
 }
 
+/** True where the step's few words say more than the status: how the day goes, or that our office decides. */
+const saysMore = (row: StepFacts, next: NextStep, now: Instant): boolean =>
+  row.status === "completed"
+    ? next.brief !== null && WITH_OFFICE.includes(moneyState(row, now))
+    : tellsDay(next) || row.frozenAt !== null;
+
+const WITH_OFFICE: readonly ReturnType<typeof moneyState>[] = ["frozen", "disputed", "denied"];
+
 export const urgentFirst = (listed: readonly ListedBooking[]): ListedBooking[] =>
   [...listed].sort((a, b) => Number(b.step.isUrgent ?? false) - Number(a.step.isUrgent ?? false));
 
-type Worth = Pick<StepFacts, "status" | "finalAmount" | "finalAnswer" | "agreedPrice" | "fee" | "due" | "openPayment">;
+type Worth = Pick<StepFacts, "status" | "fee" | "due" | "paidAmount" | "openPayment" | "frozenAt"> &
+  Parameters<typeof unsettledPart>[0];
 
 /**
- * The amount of a job for its plumber: the final one, or of it what is due while the rest is not agreed on; the agreed
- * price, or the visit fee; null: it was cancelled or refused.
+ * The amount of a job for its plumber: the final one, with whether it is due or paid, or of it what is due while the rest
+ * is not agreed on; the agreed price, or the visit fee; null: it was cancelled or refused.
  */
 export function worthOf(booking: Worth): string | null {
-  const { status, finalAmount, agreedPrice, fee, due, openPayment } = booking;
+  const { status, finalAmount, agreedPrice, fee, due, paidAmount, openPayment, frozenAt } = booking;
   if (isCalledOff(status)) return null;
   const unsettled = unsettledPart(booking);
   // The part that is not agreed on is in the step's few words: a card has room for one amount.
   if (unsettled > 0) return sayDue(Math.max(0, due - (openPayment?.amount ?? 0)), unsettled, formatMoney)[0] ?? null;
-  if (finalAmount !== null) return formatMoney(finalAmount);
+  if (finalAmount !== null && (openPayment || frozenAt !== null)) return formatMoney(finalAmount);
+  if (due > 0) return `${formatMoney(due)} due`;
+  if (finalAmount !== null) return paidAmount > 0 ? `${formatMoney(finalAmount)} paid` : formatMoney(finalAmount);
   if (agreedPrice !== null) return `${formatMoney(agreedPrice)} agreed`;
   return fee === null ? null : `${formatMoney(fee)} visit fee`;
 }

@@ -18,6 +18,7 @@ import {
   type StepFacts,
 } from "./step-facts";
 import {
+  agreedPart,
   calledOff,
   claims,
   dayAndTime,
@@ -74,7 +75,13 @@ function aboutMoney(facts: StepFacts, plumber: string, now: Instant): NextStep |
     }
     case "excess": {
       const more = `${formatMoney(unsettledPart(facts))} more`;
-      return askClient(facts, `${plumber} asks for ${final}, ${more} than agreed.`, "answered", more, "answer-final");
+      return askClient(
+        facts,
+        `${plumber} asks for ${final}, ${more} than agreed.${agreedPart(facts, "office")}`,
+        "answered",
+        more,
+        "answer-final",
+      );
     }
     case "toConfirm": {
       if (!payment) return null;

@@ -11,6 +11,7 @@ import {
   claimants,
   declinedTotal,
   disputedAt,
+  isPartDue,
   isToAnswer,
   moneyState,
   timeWindow,
@@ -19,6 +20,7 @@ import {
   type StepFacts,
 } from "./step-facts";
 import {
+  agreedPart,
   type ByStatus,
   byTime,
   calledOff,
@@ -37,6 +39,7 @@ import {
   suggestion,
   uncheckedWords,
   withOffice,
+  withRecord,
 } from "./step-words";
 
 /** The next step for the plumber (B30): see `nextStep`. An open job always has one. */
@@ -231,13 +234,17 @@ function completed(facts: StepFacts, now: Instant): NextStep {
     case "disputed": {
       const unsettled = unsettledPart(facts);
       const brief = unsettled > 0 && { brief: `${formatMoney(unsettled)} not agreed, with our office` };
-      const more = { beside, tells: "dispute-final", ...brief } as const;
-      return withOffice(objection(facts, "plumber"), disputedAt(facts, "dispute-final"), now, more);
+      const more = { beside, tells: "dispute-final", ...brief, ...(isPartDue(facts) && toBePaid) } as const;
+      const asked = withOffice(objection(facts, "plumber"), disputedAt(facts, "dispute-final"), now, more);
+      return withRecord(asked, facts, "plumber");
     }
     case "excess": {
       const more = `${formatMoney(unsettledPart(facts))} more`;
-      const said = `You asked for ${final}, ${more} than agreed. ${client} hasn't answered yet.`;
-      return step(said, { brief: `${formatMoney(unsettledPart(facts))} not agreed`, beside });
+      const said = `You asked for ${final}, ${more} than agreed. ${client} hasn't answered yet.${agreedPart(facts, "plumber")}`;
+      const brief = `${formatMoney(unsettledPart(facts))} not agreed`;
+      return isPartDue(facts)
+        ? step(`${said} Record the payment once you have it.`, { brief, beside, ...toBePaid })
+        : withRecord(step(said, { brief, beside }), facts, "plumber");
     }
     case "toConfirm":
       return recordedPayment(facts, facts.openPayment!, "plumber", beside);

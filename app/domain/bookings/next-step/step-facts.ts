@@ -123,6 +123,11 @@ export const isTooMuch = (facts: Recorded): boolean => (facts.openPayment?.amoun
 
 type Recorded = Pick<StepFacts, "openPayment" | "finalAmount" | "due">;
 
+/** True while the agreed part of a final amount is due, and no payment of it waits for an answer (M4). */
+export const isPartDue = (
+  facts: Pick<StepFacts, "due" | "openPayment"> & Parameters<typeof unsettledPart>[0],
+): boolean => facts.due > 0 && facts.openPayment === null && unsettledPart(facts) > 0;
+
 /** True if a side is asked about the recorded payment: whether it was made, or to take back one of too much. */
 export function isToAnswerPayment(facts: Recorded, reader: "client" | "plumber"): boolean {
   const by = facts.openPayment?.recordedBy;

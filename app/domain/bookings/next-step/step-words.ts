@@ -137,10 +137,25 @@ export function calledOff(facts: StepFacts, status: CalledOffStatus, reader: Ste
 /** The client's objection that waits for our office's decision (M5): to the work, or to the final amount. */
 export function objection(facts: StepFacts, reader: StepReader): string {
   const { client } = namesFor(facts, reader);
-  const due = facts.due > 0 ? ` ${formatMoney(facts.due)} of it is due already.` : "";
-  if (facts.finalAnswer === "disputed") return `${client} disagreed with ${formatMoney(facts.finalAmount ?? 0)}.${due}`;
+  if (facts.finalAnswer === "disputed")
+    return `${client} disagreed with ${formatMoney(facts.finalAmount ?? 0)}.${agreedPart(facts, reader)}`;
   return `${client} ${reader === "client" ? "said" : "says"} that something is wrong with the work.`;
 }
+
+/** The part of the final amount that is agreed on, as a further sentence: due, recorded or paid; empty: there is none. */
+export function agreedPart(facts: StepFacts, reader: StepReader): string {
+  const { due, paidAmount, openPayment } = facts;
+  if (openPayment) {
+    const { amount, method, recordedBy } = openPayment;
+    return ` ${namesFor(facts, reader)[recordedBy]} recorded ${formatMoney(amount)} ${METHOD_WORDS[method]}.`;
+  }
+  if (due > 0) return ` ${formatMoney(due)} of it is due already.`;
+  return paidAmount > 0 ? ` ${formatMoney(paidAmount)} of it is paid.` : "";
+}
+
+/** A side's step about an amount of which a part is not agreed on, with the question about the payment of the other part (M4). */
+export const withRecord = (unsettled: NextStep, facts: StepFacts, reader: "client" | "plumber"): NextStep =>
+  isToAnswerPayment(facts, reader) ? { ...unsettled, primary: "answer-payment", isAsked: true } : unsettled;
 
 /** The claims of a missed visit that wait for our office (B27), in a sentence; empty: none does. */
 export function claims(facts: StepFacts, reader: StepReader): string {
@@ -277,7 +292,7 @@ export function recordedPayment(
     const said = `${who} recorded ${paid}, but only ${formatMoney(facts.due)} is due.`;
     if (!asked) return step(`${said} ${who} can take it back.`, { beside });
     const again = `Take it back, then record what you ${isClient ? "paid" : "were paid"}.`;
-    return step(`${said} ${again}`, { primary: "answer-payment" });
+    return step(`${said} ${again}`, { primary: "answer-payment", tells: "record-payment" });
   }
   if (asked) {
     const question = isClient ? `you paid ${paid}. Did you pay this?` : `you were paid ${paid}. Did you get it?`;

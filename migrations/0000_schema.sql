@@ -479,14 +479,15 @@ CREATE TABLE `bookings` (
   when status in ('in-progress') then starts_at + 86400000 end end) VIRTUAL,
 	`client_asked_until` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
   when status in ('pending', 'confirmed', 'in-progress') and open_payment is null and under_way is null then (open_quote ->> 'validUntil') + 1
-  when status = 'completed' and not coalesce(final_answer, '') in ('objected', 'disputed') and (coalesce(final_amount > payable, false) or iif(open_payment is null,
-    under_way is not null or due > 0 and unchecked_payment is null, (open_payment ->> 'recordedBy') = iif((final_amount is not null and (open_payment ->> 'amount') > due), 'client', 'plumber'))) then starts_at + 2592000000 end end) VIRTUAL,
+  when status = 'completed' and (not coalesce(final_answer, '') in ('objected', 'disputed') and coalesce(final_amount > payable, false) or iif(open_payment is null,
+    not coalesce(final_answer, '') in ('objected', 'disputed') and under_way is not null or due > 0 and (not coalesce(final_answer, '') in ('objected', 'disputed') or coalesce(final_amount > payable, false)) and unchecked_payment is null,
+    (open_payment ->> 'recordedBy') = iif((final_amount is not null and (open_payment ->> 'amount') > due), 'client', 'plumber'))) then starts_at + 2592000000 end end) VIRTUAL,
 	`plumber_asked_from` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
   when status = 'pending' or status in ('in-progress') or status = 'confirmed' and proposed_by = 'client' then 0
   when status = 'confirmed' then starts_at - iif(on_the_way_at is null, 10800000, 3600000) end end) VIRTUAL,
 	`plumber_asked_until` integer GENERATED ALWAYS AS (case when frozen_at is null then case 
-  when status = 'completed' and not coalesce(final_answer, '') in ('objected', 'disputed') and not coalesce(final_amount > payable, false) and iif(open_payment is null, due > 0,
-    ((open_payment ->> 'recordedBy') = 'plumber') = (final_amount is not null and (open_payment ->> 'amount') > due)) then starts_at + 2592000000 end end) VIRTUAL,
+  when status = 'completed' and iif(open_payment is null, due > 0 and (not coalesce(final_answer, '') in ('objected', 'disputed') or coalesce(final_amount > payable, false)), ((open_payment ->> 'recordedBy') = 'plumber') = (final_amount is not null and (open_payment ->> 'amount') > due))
+    then starts_at + 2592000000 end end) VIRTUAL,
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`preferred_plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,

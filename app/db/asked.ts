@@ -14,8 +14,10 @@ const isUnderWay = isOneOf(status, UNDER_WAY_STATUSES);
 const asksUntil = sql`starts_at + ${millis(30 * 24)}`;
 const recordedBy = sql`(open_payment ->> 'recordedBy')`;
 const isTooMuch = sql`(final_amount is not null and (open_payment ->> 'amount') > due)`;
-const isUndisputed = sql`status = 'completed' and not ${isOneOf(sql`coalesce(final_answer, '')`, OBJECTIONS)}`;
+const isUndisputed = sql`not ${isOneOf(sql`coalesce(final_answer, '')`, OBJECTIONS)}`;
 const isAboveAgreed = sql`coalesce(final_amount > payable, false)`;
+/** What is agreed on is due also while more is asked or disputed; of work that is objected to, nothing is asked. */
+const isDue = sql`due > 0 and (${isUndisputed} or ${isAboveAgreed})`;
 const asksDeposit = sql`(${isUnderWay} or status = 'confirmed' or status = 'pending' and proposed_by is null)
   and plumber_id is not null
   and agreed_deposit > paid_amount and agreed_deposit < agreed_price and unchecked_payment is null`;
@@ -32,13 +34,14 @@ export const clientAskedFrom = unlessFrozen(sql`when not ${isOpen} then null
 
 export const clientAskedUntil = unlessFrozen(sql`
   when ${isOpen} and open_payment is null and under_way is null then (open_quote ->> 'validUntil') + 1
-  when ${isUndisputed} and (${isAboveAgreed} or iif(open_payment is null,
-    under_way is not null or due > 0 and unchecked_payment is null, ${recordedBy} = iif(${isTooMuch}, 'client', 'plumber'))) then ${asksUntil}`);
+  when status = 'completed' and (${isUndisputed} and ${isAboveAgreed} or iif(open_payment is null,
+    ${isUndisputed} and under_way is not null or ${isDue} and unchecked_payment is null,
+    ${recordedBy} = iif(${isTooMuch}, 'client', 'plumber'))) then ${asksUntil}`);
 
 export const plumberAskedFrom = unlessFrozen(sql`
   when status = 'pending' or ${isUnderWay} or status = 'confirmed' and proposed_by = 'client' then 0
   when status = 'confirmed' then starts_at - iif(on_the_way_at is null, ${millis(3)}, ${millis(1)})`);
 
 export const plumberAskedUntil = unlessFrozen(sql`
-  when ${isUndisputed} and not ${isAboveAgreed} and iif(open_payment is null, due > 0,
-    (${recordedBy} = 'plumber') = ${isTooMuch}) then ${asksUntil}`);
+  when status = 'completed' and iif(open_payment is null, ${isDue}, (${recordedBy} = 'plumber') = ${isTooMuch})
+    then ${asksUntil}`);

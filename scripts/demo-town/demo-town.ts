@@ -95,7 +95,7 @@ function planMessages(rows: Booking[], now: Instant): (typeof messages.$inferIns
 const PORTRAITS = new URL("./portraits/", import.meta.url);
 
 /** The checks of each plumber in turn, so that the directory has all of them, some and none. */
-const CHECKED = ["icr", "ic", "i", "ir", "", "icr", "c"];
+const CHECKED = ["icr", "ic", "i", "ir", "ic", "icr", ""];
 
 /** A plumber whose note about a reference waits in the office's queue. */
 const PLUMBER_WITH_NOTE = "demoplumber05";

@@ -334,7 +334,7 @@ test("the pay page refuses another amount, method or phone", async () => {
 test("the dashboard, the ticket and the lists lead to the pay page, and say what is due and under way", async () => {
   const id = await agreedBooking({ startsAt: town.context.now + 60_000 });
   const asks =
-    "Tendai asks for a deposit of $30 before the work, and may wait for it. Pombi holds it until a day after the work is done.";
+    "Tendai asks for a deposit of $30 before the work, and may not start without it. Pombi holds it until a day after the work is done.";
   const cards = ["/client-dashboard", ticketOf(id)];
   const lists = ["/client-dashboard/bookings", "/bookings"];
   for (const path of cards)

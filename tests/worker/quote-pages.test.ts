@@ -65,7 +65,7 @@ test("“Add a line” of a quote keeps what is written, without an error", asyn
 test("a quote with a mistake is refused, and keeps what was written", async () => {
   for (const [fields, message] of [
     [{ rows: "4" }, "At least one line is required."],
-    [line(2, "", "5"), "What it is for is required."],
+    [line(2, "", "5"), "Item is required."],
     [line(0, "Work", "0"), "A quote is for more than $0."],
     [line(0, "Work", "1000000"), "Please enter at most $100,000."],
     [{ ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is up to $100,000."],

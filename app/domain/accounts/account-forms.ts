@@ -22,6 +22,7 @@ import {
   paragraphs,
   tooLong,
 } from "../values/fields";
+import { PHONE_MESSAGE } from "../values/phone";
 import { parsePhone, isMobileHere } from "../values/typed-phone";
 import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";
 import { declarationOf, mapProfileTexts, OTHER, SPECIALITIES } from "../values/trade";
@@ -55,8 +56,6 @@ const newPasswordField = passwordField("Password is required.")
   .min(SHORTEST_PASSWORD, `Please use at least ${SHORTEST_PASSWORD} characters.`)
   .refine((password) => !isCommonPassword(password), "This password is too common. Please choose another.")
   .meta({ description: "None of the most common ones." });
-
-const PHONE_MESSAGE = "Please enter a phone number like 077 123 4567, or one from abroad with + in front.";
 
 /** A phone number as we keep it; null when it is empty. */
 const phoneOrNull = z

@@ -4,7 +4,7 @@ import type { PhoneChannel } from "../notices/choices";
 import type { ProfileText } from "../values/trade";
 import type { Role } from "../values/user";
 
-export const ENDS_TOO = "Tokens, webhooks, your calendar link and links that answer requests end too.";
+export const ENDS_TOO = "Links in earlier emails, your calendar link and what your own programs sign in with end too.";
 
 /** A phone that is used, or that a code was sent to and not typed in yet (`verifiedAt`: null). */
 export interface OwnPhone {

@@ -58,6 +58,11 @@ export const plumberOf = ({ plumber }: Sides, otherwise: string) => (plumber ? f
 export const otherSide = (booking: Sides, reader: Reader): string =>
   reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
 
+export const seeBooking = (booking: NoticedBooking, reader: Reader, origin: string) => ({
+  label: reader === "client" ? "See the booking" : "See the job",
+  url: origin + pageFor(reader, booking),
+});
+
 /** The common parts of the emails to one side: subject with the job reference, greeting, line, facts and link. */
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>
   ({
@@ -66,7 +71,7 @@ export const about = (booking: NoticedBooking, reader: Reader, subject: string, 
     to: (reader === "client" ? booking.client : booking.plumber)?.firstName ?? null,
     line: jobLine(booking),
     facts: listFacts(booking, reader, origin),
-    action: { label: reader === "client" ? "See the booking" : "See the job", url: origin + pageFor(reader, booking) },
+    action: seeBooking(booking, reader, origin),
   }) satisfies Partial<EmailTemplate>;
 
 interface StepEmail {

@@ -4,7 +4,15 @@ import { telephoneLink } from "../values/phone";
 import { fullName } from "../values/user";
 import { isOpen } from "./booking";
 import { capitalized } from "./booking-words";
-import { about, aboutStep, glance, plumberOf, type NoticedBooking, type Reader } from "./booking-email-parts";
+import {
+  about,
+  aboutStep,
+  glance,
+  plumberOf,
+  seeBooking,
+  type NoticedBooking,
+  type Reader,
+} from "./booking-email-parts";
 import type { JobStepName } from "./job-steps";
 import { needsOtherPlumber } from "./next-step/step-facts";
 import { reviewPage } from "./next-step/step-links";
@@ -53,7 +61,12 @@ export const visitNotices = defineNotices<{
       step === "on-the-way" ? now + (minutes === null ? 2 * HOUR : minutes * MINUTE + HOUR) : null,
     email: ({ booking, step, who, minutes, reader }, origin, now) => {
       const { subject, text } = STEP_TEXTS[step](who, minutes);
-      return aboutStep(booking, reader, subject, { origin, now, news: [text], event: step });
+      if (step !== "on-the-way") return aboutStep(booking, reader, subject, { origin, now, news: [text], event: step });
+      const arrival = minutes === null ? null : (booking.onTheWayAt ?? now) + minutes * MINUTE;
+      const title = arrival === null ? subject : `${subject}, arriving about ${timeAt(arrival)}`;
+      const email = aboutStep(booking, reader, title, { origin, now, news: [text], event: step });
+      // Whoever waits at the door looks for the visit, and not for the money.
+      return { ...email, action: seeBooking(booking, reader, origin), second: callButton(booking, reader) };
     },
   },
 
@@ -121,7 +134,7 @@ const NO_SHOW = "No payment is due until our office has talked to both of you. W
 
 const STEP_TEXTS: Record<JobStepName, (who: string, minutes: number | null) => { subject: string; text: string }> = {
   "on-the-way": (who, minutes) => ({
-    subject: "Your plumber is on the way",
+    subject: `${who} is on the way`,
     text:
       minutes === null
         ? `${who} is on the way.`

@@ -1,4 +1,5 @@
 import { about, glance, mainFacts, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
+import { isCalledOff } from "../bookings/booking";
 import { agreedAmount, unsettledPart } from "../bookings/final-amount";
 import type { EmailFact } from "../email/email-template";
 import { defineNotices } from "../notices/notice";
@@ -74,6 +75,12 @@ function listPaid(booking: NoticedBooking): EmailFact[] {
   ];
 }
 
+/** Says why money that was paid online goes back to the client (M12). */
+const whyBack = ({ status }: NoticedBooking): string =>
+  isCalledOff(status)
+    ? `You paid online, and the booking was ${status}.`
+    : "You paid more online than the job costs in the end.";
+
 type ToReturn = Facts & { reader: "client" | "office" };
 
 const EARNINGS = "See your earnings";
@@ -140,9 +147,10 @@ export const escrowNotices = defineNotices("changes", {
       action: { label: EARNINGS, url: `${origin}/plumber-dashboard/earnings` },
     }),
   },
-  refundDue: toSide("refundNotDue" as const, ({ amount, dueBy }: Facts & { dueBy: Instant }) => {
-    const title = `${formatMoney(amount)} goes back to you`;
-    return { reader: "client", title, text: `${title}. Our office sends it by ${formatDate(dateAt(dueBy), "short")}.` };
+  refundDue: toSide("refundNotDue" as const, ({ booking, amount, dueBy }: Facts & { dueBy: Instant }) => {
+    const money = formatMoney(amount);
+    const text = `${whyBack(booking)} Our office sends ${money} back to you by ${formatDate(dateAt(dueBy), "short")}.`;
+    return { reader: "client", title: `${money} goes back to you`, text };
   }),
   refundSent: toSide("refundReturned" as const, ({ amount, reference }: Facts & { reference: string }) => ({
     reader: "client",

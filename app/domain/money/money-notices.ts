@@ -184,7 +184,7 @@ const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subjec
     text: `${who} has confirmed that ${amount} was paid. The receipt is on the booking's page.`,
   }),
   "deny-payment": (who, amount) => ({
-    subject: `The payment of ${amount} is denied`,
+    subject: `${who} says ${amount} wasn't paid`,
     text: `${who} says that ${amount} was not paid. Our office will talk to both of you.`,
   }),
   "void-receipt": (who, amount) => ({

@@ -6,7 +6,7 @@ import { REASON_LENGTH } from "../values/text";
 import { MAX_AMOUNT } from "../values/money";
 import { amountField, dollars, line, optionalLine, optionalParagraphs } from "../values/fields";
 
-const what = line("What it is for is required.", ITEM_LENGTH);
+const what = line("Item is required.", ITEM_LENGTH);
 const NO_DAY = "Day is required.";
 const fields = {
   note: optionalParagraphs(QUOTE_NOTE_LENGTH),

@@ -41,7 +41,7 @@ const step = async (id: string, name: JobStepName, ms: number) => {
 const turn = async (id: string, times: number) => {
   for (let nth = 0; nth < times; nth++) await step(id, nth % 2 ? "not-on-the-way" : "on-the-way", nth * SECOND);
 };
-const WAY = "Your plumber is on the way";
+const WAY = "Tendai Ncube is on the way";
 const BACK = "Your plumber is not on the way after all";
 const today = () => createBooking({ startsAt: now + HOUR + (next += MINUTE) });
 let next = 0;
@@ -172,8 +172,8 @@ test("payments recorded and denied many times are two emails to each side", asyn
   // The last one was denied: there is nothing to confirm.
   expect(told(client)).toEqual([["A payment of $5 was recorded", 0]]);
   expect(told(plumber)).toEqual([
-    ["The payment of $5 is denied", 0],
-    ["The payment of $5 is denied", 10 * MINUTE],
+    ["Rudo Moyo says $5 wasn't paid", 0],
+    ["Rudo Moyo says $5 wasn't paid", 10 * MINUTE],
   ]);
 });
 

@@ -48,6 +48,10 @@ export const lastDayOf = (expiresAt: Instant): LocalDate => dateAt(expiresAt - 1
 
 export const REMIND_DAYS = [30, 7] as const;
 
+/** True once its plumber has been reminded that a check ends. */
+export const endsSoon = ({ expiresAt }: { expiresAt: Instant | null }, now: Instant): boolean =>
+  expiresAt !== null && expiresAt - now <= REMIND_DAYS[0] * DAY;
+
 /** Gives the next step of a check, after `now`, and the reminder's days (0: it ends); null: none. */
 export function nextStep(expiresAt: Instant | null, now: Instant) {
   if (expiresAt === null) return null;

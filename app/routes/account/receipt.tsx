@@ -75,12 +75,12 @@ export default function ReceiptPage() {
         </header>
         {voidedBy !== null && (
           <Notice kind="danger" alert={false}>
-            Void. See <ReceiptLink number={voidedBy} />
+            Void. See <ReceiptLink number={voidedBy} isNamed />
           </Notice>
         )}
         {voids !== null && (
           <Notice kind="info">
-            Voids <ReceiptLink number={voids} />
+            Voids <ReceiptLink number={voids} isNamed />
             {reason && (
               <>
                 : <bdi>“{reason}”</bdi>

@@ -12,7 +12,7 @@ import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
 import { ProblemSummary } from "~/ui/forms/form";
 import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
-import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
+import { Link, Notice, SubmitButton, TextLink } from "~/ui/shell/elements";
 import { SelectField } from "~/ui/forms/field";
 
 export const { meta, ErrorBoundary, shouldRevalidate } = plumberPage("Availability", "availability");
@@ -51,7 +51,10 @@ export default function AvailabilityPage() {
   const isTicked = (name: string) => values[name] === "on";
   return (
     <div className="grid max-w-2xl gap-6">
-      <h1>Availability</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1>Availability</h1>
+        <TextLink to="/plumber-dashboard/calendar" icon="calendar" label="Calendar" />
+      </div>
       {outside.length > 0 && (
         <Notice kind="info">
           {outside.length === 1 ? "One job is" : `${outside.length} jobs are`} outside these hours and will still take

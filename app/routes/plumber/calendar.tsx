@@ -3,6 +3,8 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
+import { findAvailability } from "~/domain/plumbers/plumber-profiles.server";
+import { weekdayBit } from "~/domain/time/availability";
 import { addDays, dateAt, formatDate, instantOf, parseDate, timeAt } from "~/domain/time/harare";
 import { plumberAction, plumberLoader } from "~/http/guards";
 import { plumberPage } from "~/ui/shell/dashboard-page";
@@ -18,13 +20,26 @@ const PAGE = "/plumber-dashboard/calendar";
 export const loader = plumberLoader(async ({ context, viewer, url }) => {
   const today = dateAt(context.now);
   const first = parseDate(url.searchParams.get("week") ?? "") ?? today;
-  const jobs = await listJobsBetween(context.db, viewer.id, instantOf(first, 0), instantOf(addDays(first, 7), 0));
+  const [jobs, hours] = await Promise.all([
+    listJobsBetween(context.db, viewer.id, instantOf(first, 0), instantOf(addDays(first, 7), 0)),
+    findAvailability(context.db, viewer.id),
+  ]);
+  const days = Array.from({ length: 7 }, (_, day) => addDays(first, day));
   return {
     today,
     first,
-    jobs: jobs.map(({ id, startsAt, status, isMissed, client, title, serviceType, suburb }) => {
+    days: days.map((date) => ({ date, isOff: hours !== null && (hours.daysOff & weekdayBit(date)) > 0 })),
+    jobs: jobs.map(({ id, startsAt, status, onTheWayAt, isMissed, client, title, serviceType, suburb }) => {
       const about = [title ?? serviceType ?? DEFAULT_SERVICE, suburb].filter(Boolean).join(", ");
-      return { id, startsAt, status: isMissed ? ("missed" as const) : status, client: fullName(client), about };
+      const isOnTheWay = status === "confirmed" && onTheWayAt !== null;
+      return {
+        id,
+        startsAt,
+        status: isMissed ? ("missed" as const) : status,
+        isOnTheWay,
+        client: fullName(client),
+        about,
+      };
     }),
   };
 });
@@ -39,7 +54,7 @@ export const action = plumberAction("That didn't work", async ({ context, user, 
 });
 
 export default function Calendar() {
-  const { today, first, jobs } = useLoaderData<typeof loader>();
+  const { today, first, days, jobs } = useLoaderData<typeof loader>();
   const answer = useLastActionData<{ feed?: string | null; message?: string | null }>();
   return (
     <>
@@ -58,7 +73,7 @@ export default function Calendar() {
       </nav>
       {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs this week. Your calendar will appear here.</p>}
       <ol className="grid gap-2 md:grid-cols-2 xl:grid-cols-7">
-        {Array.from({ length: 7 }, (_, day) => addDays(first, day)).map((date) => (
+        {days.map(({ date, isOff }) => (
           <li
             key={date}
             className={`card grid content-start gap-2 p-2 ${date === today ? "border-brand-600 bg-brand-50" : ""}`}
@@ -66,7 +81,8 @@ export default function Calendar() {
             <h2 className="text-base">
               {date === today ? `Today, ${formatDate(date, "label")}` : formatDate(date, "short")}
             </h2>
-            <ul className="grid gap-2">
+            {isOff && <p className="text-sm text-ink-3">Day off</p>}
+            <ul className="grid gap-2 empty:hidden">
               {jobs
                 .filter(({ startsAt }) => dateAt(startsAt) === date)
                 .map((job) => (
@@ -83,7 +99,11 @@ export default function Calendar() {
                       </span>
                     )}
                     <span className="justify-self-start">
-                      <StatusBadge status={job.status} isSmall />
+                      {job.isOnTheWay ? (
+                        <b className="text-brand-700">On the way</b>
+                      ) : (
+                        <StatusBadge status={job.status} isSmall />
+                      )}
                     </span>
                   </li>
                 ))}

@@ -172,6 +172,7 @@ function Months({ jobs, isBegun, isGoingOn }: MonthsProps) {
   const months = [...new Set(jobs.map(monthOf))];
   return months.map((month, at) => {
     const rows = jobs.filter((job) => monthOf(job) === month);
+    const due = rows.reduce((sum, { due }) => sum + due, 0);
     const isWhole = (at > 0 || !isBegun) && (at < months.length - 1 || !isGoingOn);
     return (
       <section key={month} className="grid gap-2">
@@ -179,6 +180,7 @@ function Months({ jobs, isBegun, isGoingOn }: MonthsProps) {
           Jobs of {month}
           <span className="tabular-nums">
             {formatSum(rows.reduce((sum, { paidAmount }) => sum + paidAmount, 0))} paid
+            {due > 0 && <span className="text-copper-700">, {formatSum(due)} due</span>}
             {!isWhole && ` for ${countOf(rows.length, "job")} below`}
           </span>
         </h2>

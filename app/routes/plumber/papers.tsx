@@ -11,6 +11,7 @@ import {
   PAPERS_NOTE_LENGTH,
   validChecks,
   describeStanding,
+  endsSoon,
 } from "~/domain/vetting/vetting";
 import { listPapers, removePaper, writeToOffice } from "~/domain/vetting/papers.server";
 import { paperForm, papersNoteForm } from "~/domain/vetting/vetting-forms";
@@ -81,8 +82,10 @@ export default function Papers() {
                 {CHECKS[kind].name}
               </h2>
               {check ? (
-                <p className="flex items-start gap-2 font-semibold text-success">
-                  <Icon name="circle-check" className="mt-1" />
+                <p
+                  className={`flex items-start gap-2 font-semibold ${endsSoon(check, now) ? "text-copper-700" : "text-success"}`}
+                >
+                  <Icon name={endsSoon(check, now) ? "clock" : "circle-check"} className="mt-1" />
                   <span>
                     Checked {formatCheckDay(dateAt(check.checkedAt))}
                     {check.expiresAt !== null && `, valid until ${formatCheckDay(lastDayOf(check.expiresAt))}`}

@@ -71,7 +71,11 @@ export default function BlogPostPage() {
           </p>
         </>
       ) : (
-        <EmptyState isPage illustration={illustration} text="Blog post not found" />
+        <EmptyState isPage illustration={illustration} text="Blog post not found">
+          {BLOG_POSTS.slice(-3).map(({ id, title }) => (
+            <TextLink key={id} to={`/blog/${id}`} label={title} />
+          ))}
+        </EmptyState>
       )}
     </article>
   );

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { readUnsubscribeToken } from "~/domain/accounts/tokens.server";
 import { switchEmailsOff } from "~/domain/notices/choices.server";
 import { AccountPage } from "~/ui/shell/public-page";
-import { Notice, SubmitButton } from "~/ui/shell/elements";
+import { Link, Notice, SubmitButton } from "~/ui/shell/elements";
 import { Form } from "~/ui/forms/owned-form";
 
 export const meta: MetaFunction = () => [
@@ -37,7 +37,8 @@ export default function Unsubscribe() {
     return (
       <AccountPage title="Unsubscribe">
         <Notice kind="danger">
-          This link is not complete. Sign in, and choose your emails under Settings, Notifications.
+          This link is not complete. <Link to="/signin">Sign in</Link>, and choose your emails under Settings,
+          Notifications.
         </Notice>
       </AccountPage>
     );

@@ -191,6 +191,9 @@ function Actions({ side, booking, step, answers, page, now, shareUrl }: Shown & 
         {isClient && status === "completed" && plumber && booking.reviewedAt === null && !isShown("review") && (
           <MenuLink to={reviewPage(booking)} icon="star" label="Leave a review" />
         )}
+        {isClient && status === "completed" && booking.isPaid && (
+          <MenuLink to="/client-dashboard/support" icon="circle-alert" label="Something isn't right" />
+        )}
         {isClient && !isOpen(status) && plumber && !isShown("book-again") && (
           <MenuLink to={againPage(id, plumber)} icon="calendar" label="Book again" />
         )}

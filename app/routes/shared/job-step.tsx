@@ -95,7 +95,7 @@ const Arrival = () => (
         />
       ))}
     </div>
-    <SubmitButton name="minutes" value="" busy="Saving..." className="w-full" label="I don't know yet" />
+    <SubmitButton name="minutes" value="" busy="Saving..." className="button-quiet w-full" label="I don't know yet" />
   </>
 );
 

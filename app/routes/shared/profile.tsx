@@ -26,7 +26,7 @@ import {
   TRADE_FIELDS,
   TradeFields,
 } from "~/ui/accounts/account-fields";
-import { QuietLink, SubmitButton, useLastActionData } from "~/ui/shell/elements";
+import { QuietLink, SubmitButton, TextLink, useLastActionData } from "~/ui/shell/elements";
 import { ProblemSummary } from "~/ui/forms/form";
 import { DrawnForm, useDrawnReply } from "~/ui/forms/drawn-form";
 import { SuggestedField, TextArea } from "~/ui/forms/field";
@@ -68,6 +68,12 @@ function ProfileView({ account, socialLinks, page }: Props) {
           </div>
           <QuietLink to={`${page}?edit`}>Edit</QuietLink>
         </div>
+        {trade && (
+          <p className="flex flex-wrap gap-x-4">
+            <TextLink to="/plumber-dashboard/card" icon="user" label="Your page" />
+            <TextLink to="/plumber-dashboard/work-photos" icon="camera" label="Work photos" />
+          </p>
+        )}
         <dl className="grid gap-x-4 gap-y-2 leading-snug sm:grid-cols-[140px_1fr]">
           {facts.map(([term, fact]) =>
             fact ? (

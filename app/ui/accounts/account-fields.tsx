@@ -2,6 +2,7 @@ import { NAME_LENGTH, CHOICE_LENGTH, ADDRESS_LINE_LENGTH } from "~/domain/values
 import { controlProps, TextField, FieldError, SelectField, TextArea } from "../forms/field";
 import type { FieldMeta } from "../forms/form";
 import { photoUrl } from "~/domain/photos/photo";
+import { PHONE_MESSAGE } from "~/domain/values/phone";
 import type { Role } from "~/domain/values/user";
 import { PHOTO_TYPES } from "../photos/shrink-photo";
 import { useRef, type ComponentProps } from "react";
@@ -18,9 +19,10 @@ export const NameFields = ({ fields }: { fields: { name: FieldMeta; username: Fi
 /** Where nobody has a role yet, the form's choice of one hides "or client". */
 export const PhoneField = ({ meta, role }: { meta: FieldMeta; role?: Role }) => (
   <TextField
-    meta={meta}
+    meta={{ ...meta, missing: PHONE_MESSAGE }}
     label="Phone"
     type="tel"
+    pattern="(\D*\d){7,15}\D*"
     autoComplete="tel"
     optional
     hint={

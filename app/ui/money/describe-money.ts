@@ -146,7 +146,11 @@ function sayHowToPay(money: Described, online: OnlineMoney | null, payable: unkn
   const then = online && !payable ? " You can pay online then, too." : "";
   const quote = openQuote(money);
   const accepted = quote && quote.validUntil >= now ? `${sayAccepted(quote)} If not: the` : "The";
-  return `${accepted} ${paidAmount > 0 || what < left ? "other " : ""}${formatMoney(what)} is due once the work is done: ${ways}.${then}`;
+  const isFee = quote !== null && money.agreedPrice === null && what === left && paidAmount === 0;
+  const due = isFee
+    ? `visit fee of ${formatMoney(what)} is due after the visit`
+    : `${formatMoney(what)} is due once the work is done`;
+  return `${accepted} ${paidAmount > 0 || what < left ? "other " : ""}${due}: ${ways}.${then}`;
 }
 
 const sayAccepted = ({ total, deposit }: Quote): string =>

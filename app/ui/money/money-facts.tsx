@@ -56,6 +56,17 @@ export const QuoteLines = ({ lines, total, deposit = null, note = null }: Props)
   </>
 );
 
-export const ReceiptLink = ({ number, className = "" }: { number: number; className?: string }) => (
-  <TallLink to={`/receipts/PR-${number}`} className={`tabular-nums ${className}`} label={`PR-${number}`} />
+interface ReceiptProps {
+  number: number;
+  className?: string;
+  /** True where what it is stands beside it. */
+  isNamed?: boolean;
+}
+
+export const ReceiptLink = ({ number, className = "", isNamed = false }: ReceiptProps) => (
+  <TallLink
+    to={`/receipts/PR-${number}`}
+    className={`tabular-nums ${className}`}
+    label={`${isNamed ? "" : "Receipt "}PR-${number}`}
+  />
 );

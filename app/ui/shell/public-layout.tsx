@@ -118,6 +118,12 @@ const OwnTabs = ({ role }: { role: Role }) => (
   <DashboardTabs entries={MENUS[role]().map((entry) => ({ ...entry, isHere: false }))} />
 );
 
+const WhatsApp = () => (
+  <>
+    WhatsApp <span className="call-number">{showPhone(brand.whatsApp)}</span>
+  </>
+);
+
 /** At the bottom on phones, at the top on wide screens: most people here reach a company by phone or WhatsApp. */
 const CallBar = ({ opens, here }: { opens: string | null; here: string | null }) => (
   <aside aria-label="Call us" className="call-bar">
@@ -125,17 +131,19 @@ const CallBar = ({ opens, here }: { opens: string | null; here: string | null })
       <a href={telephoneLink(brand.phone)}>
         <Icon name="phone" /> Call our office <span className="call-number">{showPhone(brand.phone)}</span>
       </a>
-    ) : here === DIRECTORY ? (
-      <p className="px-2 text-center">{unbroken(`Office opens ${opens}`)}</p>
     ) : (
-      <Link to={DIRECTORY} className="px-2 text-center">
-        <span>
-          Find a plumber <small className="block text-xs font-normal">{unbroken(`Office opens ${opens}`)}</small>
-        </span>
-      </Link>
+      here !== DIRECTORY && <Link to={DIRECTORY}>Find a plumber</Link>
     )}
-    <a href={whatsAppLink(brand.whatsApp)}>
-      <Icon name="whatsapp" /> WhatsApp <span className="call-number">{showPhone(brand.whatsApp)}</span>
+    <a href={whatsAppLink(brand.whatsApp)} className={opens !== null && here === DIRECTORY ? "col-span-full" : ""}>
+      <Icon name="whatsapp" />{" "}
+      {opens === null ? (
+        <WhatsApp />
+      ) : (
+        <span>
+          <WhatsApp />
+          <small className="block text-xs font-normal">{unbroken(`Our office opens ${opens}`)}</small>
+        </span>
+      )}
     </a>
   </aside>
 );

@@ -31,6 +31,7 @@ import {
   dayOf,
   denial,
   deniedPayment,
+  doneWords,
   nameDeposit,
   namesFor,
   objection,
@@ -154,7 +155,7 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
   const more = formatMoney(unsettledPart(facts));
   switch (moneyState(facts, now)) {
     case "disputed": {
-      const more = isPartDue(facts) ? waysToPay(facts) : ({ beside: "message" } as const);
+      const more = isPartDue(facts) && !facts.uncheckedPayment ? waysToPay(facts) : ({ beside: "message" } as const);
       const asked = withOffice(objection(facts, "client"), disputedAt(facts, "dispute-final"), now, more);
       return withRecord(asked, facts, "client");
     }
@@ -166,7 +167,8 @@ function aboutMoney(facts: StepFacts, now: Instant): NextStep | null {
       return openPayment && recordedPayment(facts, openPayment, "client", "message");
     case "paying": {
       const said = `Your payment of ${formatMoney(facts.underWay ?? 0)} is under way.`;
-      return step(`${wayWords(facts, now)}${said}`, { primary: "pay" });
+      const way = wayWords(facts, now);
+      return step(way + said, { primary: "pay", ...(way && { tells: "on-the-way" }) });
     }
     case "quote": {
       const { total, validUntil } = openQuote!;
@@ -222,7 +224,7 @@ const KEPT_BY_STATUS: ByStatus<KeptStatus> = {
     const said = ruled(facts);
     const tells = said ? "decide" : "complete";
     return facts.reviewedAt
-      ? step(`${said}The job is done. Thank you for booking with Pombi.`, { beside: "book-again", tells })
+      ? step(`${said}${doneWords(facts)} Thank you for booking with Pombi.`, { beside: "book-again", tells })
       : step(`${said}The job is done. How did ${plumberName(facts)} do?`, { primary: "review", tells });
   },
 };
@@ -273,7 +275,7 @@ function paysAhead({ payable }: StepFacts): Partial<NextStep> {
 function askedAhead(facts: StepFacts): string {
   const { status, plumber, payable, paidAmount } = facts;
   if (payable?.purpose === "deposit")
-    return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work, and may wait for it"}. Pombi holds it until a day after the work is done.`;
+    return ` ${plumber?.firstName} asks for ${nameDeposit(payable.amount, paidAmount, "a ")}${isUnderWay(status) ? "" : " before the work, and may not start without it"}. Pombi holds it until a day after the work is done.`;
   if (payable?.purpose === "price") return isUnderWay(status) ? "" : " You can pay now, or after the work.";
   return paidAmount > 0 && !payable ? paidPart(facts) : "";
 }

@@ -46,7 +46,7 @@ export const dayAndTime = (instant: Instant): string => `${dayOf(instant)}, ${ti
 export const byTime = (instant: Instant): string => `${timeAt(instant)} on ${dayOf(instant)}`;
 
 export const doneWords = ({ paidAmount }: StepFacts): string =>
-  paidAmount > 0 ? "Done and paid." : "Done. Nothing is due.";
+  paidAmount > 0 ? `Done and paid, ${formatMoney(paidAmount)}.` : "Done. Nothing is due.";
 
 export const suggestion = (who: string, start: Instant, beside: NextStep["beside"] = null): NextStep => {
   const when = dayAndTime(start);

@@ -70,7 +70,7 @@ export async function listJobsBetween(db: Database, plumberId: string, from: Ins
     db,
     db
       .select({
-        ...own("id", "startsAt", "status", "title", "serviceType", "suburb", "frozenAt", "missedBy"),
+        ...own("id", "startsAt", "status", "onTheWayAt", "title", "serviceType", "suburb", "frozenAt", "missedBy"),
         claimEvents,
         client: nameColumns(client),
       })

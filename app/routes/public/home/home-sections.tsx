@@ -6,7 +6,7 @@ import { showPhone, telephoneLink } from "~/domain/values/phone";
 import { Drawing } from "~/ui/illustrations/drawing";
 import { ButtonLink, Link, QuietLink, TallLink } from "~/ui/shell/elements";
 import { servicePath } from "~/ui/site/service-cards";
-import { EVERYONE } from "~/domain/plumbers/directory-query";
+import { directoryPath, EVERYONE } from "~/domain/plumbers/directory-query";
 import type { PapersShown } from "~/domain/plumbers/plumber";
 import { formatPriceRange, type AreaPrice, type AreaPrices } from "~/domain/prices/usual-price";
 import { countOf } from "~/domain/values/numbers";
@@ -78,7 +78,7 @@ export const PromoSection = () => (
         <h2>Blocked drain? We clear it</h2>
         <p className="text-ink-2">Pipe cleaning with rods and a jet, and the yard left as it was.</p>
       </div>
-      <ButtonLink to="/booking" className="px-3" label="Request A Service" />
+      <ButtonLink to={directoryPath({ ...EVERYONE, problem: "drain" })} className="px-3" label="Request A Service" />
       <a href={telephoneLink(brand.phone)} className="button button-quiet px-3">
         Call Us Now
       </a>

@@ -203,6 +203,7 @@ export function plumberCount({ found, isExact }: PlumberCount): string {
 
 interface NoPlumbersProps {
   choice: DirectoryChoice;
+  now: Instant;
   /** Plumbers are listed in the city. */
   isListed: boolean;
   /** The cities that may have been meant. */
@@ -210,7 +211,7 @@ interface NoPlumbersProps {
 }
 
 /** In place of an empty page of the directory. */
-export function NoPlumbers({ choice, isListed, cities }: NoPlumbersProps) {
+export function NoPlumbers({ choice, now, isListed, cities }: NoPlumbersProps) {
   const { city, speciality, problem, suburb, day, fee, rating } = choice;
   const wanted = speciality ?? (problem && problemName(problem));
   const isNarrowed = suburb !== null || day !== null || fee !== null || rating !== null;
@@ -243,6 +244,15 @@ export function NoPlumbers({ choice, isListed, cities }: NoPlumbersProps) {
             <ButtonLink to="/contact">Ask our office</ButtonLink>
           </p>
         </>
+      )}
+      {isNarrowed && isListed && (
+        <p className="flex flex-wrap justify-center gap-2">
+          {activeFilters(choice, now).map(([words, without]) => (
+            <QuietLink key={words} to={directoryPath({ ...choice, ...without })}>
+              Without “{words}”
+            </QuietLink>
+          ))}
+        </p>
       )}
       <CityChips choice={{ ...choice, city: null }} />
       <TextLink to={directoryPath({ ...EVERYONE, city: inTheirCity ? city : null })}>

@@ -101,13 +101,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       isListed,
       now,
       isFiltering: url.searchParams.get("filter") === "open",
+      isBegun: cursor !== null,
     },
     { status: isListed ? 200 : 404 },
   );
 }
 
 export default function Plumbers() {
-  const { plumbers, next, count, counts, asOf, choice, unknown, cities, isListed, now, isFiltering } =
+  const { plumbers, next, count, counts, asOf, choice, unknown, cities, isListed, now, isFiltering, isBegun } =
     useLoaderData<typeof loader>();
   const { city, problem } = choice;
   const firstAid = problem && FIRST_AID[problem];
@@ -140,15 +141,21 @@ export default function Plumbers() {
       </div>
       <div className="grid min-w-0 gap-3 sm:gap-5 lg:col-span-3">
         <h2 className="sr-only">Plumbers</h2>
+        {plumbers && plumbers.length > 1 && choice.sort === "rank" && !choice.suburb && (
+          <p className="text-sm text-ink-2">
+            Best reviewed first. <Link to="/how-we-rank-plumbers">How we rank</Link>
+          </p>
+        )}
         <AsOf asOf={asOf} now={now} />
         {plumbers === null && <PlumbersMissing />}
-        {plumbers?.length === 0 && <NoPlumbers choice={choice} isListed={isListed} cities={cities} />}
+        {plumbers?.length === 0 && <NoPlumbers choice={choice} now={now} isListed={isListed} cities={cities} />}
         {plumbers && plumbers.length > 0 && (
           <PlumberGrid plumbers={plumbers} now={now} problem={problem} city={city} suburb={choice.suburb} />
         )}
-        {next && (
-          <p className="text-center">
-            <QuietLink to={directoryPath(choice, { cursor: next })}>More plumbers</QuietLink>
+        {(next || isBegun) && (
+          <p className="flex flex-wrap justify-center gap-3">
+            {isBegun && <QuietLink to={directoryPath(choice)}>From the first</QuietLink>}
+            {next && <QuietLink to={directoryPath(choice, { cursor: next })}>More plumbers</QuietLink>}
           </p>
         )}
       </div>

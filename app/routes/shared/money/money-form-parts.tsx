@@ -133,9 +133,27 @@ function sayDenial({ due }: BookingMoney, decidedBy: string): string {
   return `Our office calls both sides and decides by ${decidedBy}.${open}`;
 }
 
+/** What holds once the client has declined a quote. */
+function sayDeclined({ agreedPrice, fee, plumber }: BookingMoney): string {
+  if (agreedPrice !== null) return `The agreed ${formatMoney(agreedPrice)} stays as it is.`;
+  const owed = fee === null ? "Nothing" : `Only the visit fee of ${formatMoney(fee)}`;
+  return `${owed} is due then. ${plumber ?? "The plumber"} can send another quote.`;
+}
+
 export const MONEY_FORM_PARTS: Record<Exclude<MoneyEvent, "quote">, MoneyFormParts> = {
   "accept-quote": { About: TheQuote, Fields: QuoteVersion, isOfClient: true },
-  "decline-quote": { About: TheQuote, Fields: QuoteVersion, why: BOTH_READ, ...REFUSAL, isOfClient: true },
+  "decline-quote": {
+    About: TheQuote,
+    Fields: (props) => (
+      <>
+        <p>{sayDeclined(props.money)}</p>
+        <QuoteVersion {...props} />
+      </>
+    ),
+    why: BOTH_READ,
+    ...REFUSAL,
+    isOfClient: true,
+  },
   "agree-final": { About: Figures, Fields: FinalAmount, isOfClient: true },
   "dispute-final": {
     About: Figures,

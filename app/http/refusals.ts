@@ -131,6 +131,7 @@ export const REFUSALS = {
   validityNotPossible: [400, "Please choose a day from today on, within 90 days."],
   finalReasonRequired: [422, "This is more than was agreed. Please say why: the client will be asked to agree."],
   amountUnusual: [422, "This is more than ten times what was agreed. Please check it, and tick that it is right."],
+  aboveFinal: [422, "This is more than the plumber asks for. Please check it, and tick that it is right."],
   priceChanged: [409, "The agreed price has changed in the meantime. Please check again."],
   changedMeanwhile: [
     409,

@@ -250,3 +250,16 @@ test("a ticket says once how far away the visit is, however close", () => {
   for (const now of [INSTANTS.ahead, INSTANTS.hour])
     expect(ticketOf(now).match(/\bin \d+ (minutes|hours|days)/gi), String(now)).toHaveLength(1);
 });
+
+test("a plumber's card of a finished job says whether its amount is due, paid, or with our office", () => {
+  const cardOf = (name: string) => {
+    const found = READ.find(({ place }) => place === `completed, ${name}, late, plumber`)!;
+    return wordsOf(found.card);
+  };
+  expect(cardOf("something is due")).toContain("$67.50 due");
+  expect(cardOf("a part is paid")).toContain("$17.50 due");
+  expect(cardOf("everything is paid, reviewed")).toContain("completed $67.50 paid");
+  const disputed = cardOf("the client disagreed with the final amount");
+  expect(disputed).toMatch(/\$67\.50 due.*not agreed, with our office/);
+  expect(disputed).not.toContain("completed");
+});

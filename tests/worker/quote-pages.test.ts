@@ -201,6 +201,8 @@ test("the client agrees or not to an amount above the agreed one, and the office
   await expectPage(send(`${office()}/money/decide`, "admin", nothing), 400, ...missing);
   const other = send(`${office()}/money/decide`, "admin", { ...nothing, fixed: "part", reason: "We saw it" });
   await expectPage(other, 400, "Please enter an amount in dollars, like 25 or 25.50.");
+  await expectPage(decide("4000", shown), 422, "This is more than the plumber asks for.", "The amount is right.");
+  expect(await row()).toMatchObject({ finalAmount: 40_00, finalAnswer: "disputed" });
   expect((await decide("30", shown)).status).toBe(303);
   await expectPage(decide("40", shown), 409, "This has changed or been settled in the meantime.");
   expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
@@ -212,4 +214,6 @@ test("the client agrees or not to an amount above the agreed one, and the office
   const fixed = { fixed: "25.00", reason: "We saw it", shown: await shownNow() };
   expect((await send(`${office()}/money/decide`, "admin", fixed)).status).toBe(303);
   expect(await read(ticket(), "client")).not.toContain("Why it is more");
+  const above = { amount: "26", reason: "We saw it", sure: "on", shown: await shownNow() };
+  expect((await send(`${office()}/money/decide`, "admin", above)).status).toBe(303);
 });

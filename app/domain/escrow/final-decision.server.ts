@@ -26,10 +26,15 @@ import { FINAL_CHANGES } from "../money/final-amount.server";
 
 type Decision = z.output<typeof decisionForm>;
 
-/** The reason why a decision is not made: the booking is not as its page showed it, or its dispute asks for more. */
-export function whyNotDecided(booking: BookingForCommand, { shown, amount, outcome }: Decision) {
+/**
+ * The reason why a decision is not made: the booking is not as its page showed it, its dispute asks for more, or it is above
+ * what the plumber asks, which is more often a slip of the finger.
+ */
+export function whyNotDecided(booking: BookingForCommand, { shown, amount, outcome, sure }: Decision) {
   if (shown !== stateOfDispute(booking)) return refuse("finalChanged");
   if (booking.finalAmount !== null && amount === null) return refuse("amountRequired");
+  if (booking.finalAmount !== null && amount !== null && amount > booking.finalAmount && sure !== "on")
+    return refuse("aboveFinal");
   return isUndecided(booking) && !outcome ? refuse("outcomeRequired") : null;
 }
 

@@ -63,6 +63,7 @@ export const decisionForm = z
     appointmentDate: z.string().default(""),
     appointmentTime: z.string().default(""),
     reason: decisionReasonField,
+    sure: z.string().optional(),
     shown: z.string().max(80),
   })
   .refine(({ held, toPlumber }) => held !== "split" || toPlumber !== null, { path: ["toPlumber"], error: NO_AMOUNT })

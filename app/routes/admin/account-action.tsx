@@ -3,8 +3,8 @@ import { startFactorReset, stopFactorReset } from "~/domain/accounts/second-fact
 import { EMAIL_LENGTH, REASON_LENGTH } from "~/domain/values/text";
 import { fullName, type AuthenticatedUser, type SteppedUpUser } from "~/domain/values/user";
 import { makeAdmin, restoreUser, revokeAdmin, suspendUser } from "~/domain/admin/people/user-access.server";
-import { type VettingAction, PAPERS_NOTE_LENGTH } from "~/domain/vetting/vetting";
-import { decideAboutPlumber } from "~/domain/vetting/approval.server";
+import { type VettingAction, namesOfMissing, PAPERS_NOTE_LENGTH } from "~/domain/vetting/vetting";
+import { decideAboutPlumber, findVetting } from "~/domain/vetting/approval.server";
 import { CONSENT_HINT } from "~/domain/admin/callers/caller";
 import { endConsent, offerAccount, recordConsent } from "~/domain/admin/callers/caller-accounts.server";
 import { accountActionForm, type AccountAnswers } from "~/domain/admin/people/admin-forms";
@@ -65,10 +65,11 @@ export const loader = adminLoader(async (args) => {
   const accountAction = requireOneOf(ACCOUNT_ACTIONS, param("action"));
   const id = param("id");
   const takesStepUp = accountAction in STEPPED_UP_VERBS;
-  const [user, isBusy, asks] = await Promise.all([
+  const [user, isBusy, asks, plumber] = await Promise.all([
     findUser(context.db, id),
     hasOpenBookings(context.db, id),
     takesStepUp ? stepUpAsked(args) : null,
+    accountAction === "approve" ? findVetting(context.db, id) : null,
   ]);
   if (!user || user.mergedInto) return null;
   const isFreeOnly = accountAction === "erase" || accountAction === "make-admin";
@@ -78,6 +79,7 @@ export const loader = adminLoader(async (args) => {
     label: ACCOUNT_ACTION_LABELS[accountAction],
     name: fullName(user),
     isOwn: user.id === viewer.id,
+    missing: plumber && namesOfMissing(plumber.checks, context.now),
     obstacle: isBusy && isFreeOnly ? messageOf({ ok: false, reason: "openBookings" }) : null,
     makesSense: availableAccountActions(user, viewer.id).includes(accountAction),
   };
@@ -111,7 +113,7 @@ const REASON = { label: "Why?", hint: "Only our office can read it, in the log."
 export default function AccountActionDialog() {
   const { id } = useParams();
   const [search] = useSearchParams();
-  const { accountAction, asks, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
+  const { accountAction, asks, label, name, isOwn, missing, obstacle, makesSense } = useLoaderData<typeof loader>();
   const reply = useFormReply("account-action", ["reason", "sure", "email", "words", ...STEP_UP_FIELDS]);
   const { fields, all, message, reason } = reply;
   const isPossible = makesSense && !obstacle;
@@ -127,6 +129,7 @@ export default function AccountActionDialog() {
         <Form method="post" replace noValidate className="grid gap-4">
           <p>{label.consequence}</p>
           {isVettingAction(accountAction) && <Shown name="seen" value={search.get("seen") ?? ""} />}
+          {missing && <Notice kind="info">Not checked yet: {missing}. Clients will read that.</Notice>}
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
           {(accountAction === "suspend" || accountAction === "erase") && <TextField {...REASON} meta={fields.reason} />}
           {accountAction === "offer-account" && (

@@ -47,7 +47,7 @@ export const loader = listLoader(
   },
 );
 
-/** Notes that someone has checked a payment. It takes nothing away, so it doesn't ask first. */
+/** Notes that someone has checked a payment. */
 export const action = adminAction("That didn't work", async ({ context, user, form, button, goTo }) => {
   const { of: id } = button(["reviewed"]);
   await reviewPayment(context, await user, { id, bookingId: String(form.get("booking") ?? "") });
@@ -114,10 +114,25 @@ const isToReview = ({ review, reviewedBy }: OfficePayment) => review !== null &&
 const isUnanswered = ({ review, reviewedBy }: OfficePayment) => review === "unanswered" && !reviewedBy;
 
 const CHECKED = actionsColumn<OfficePayment>(
-  (payment) =>
-    isToReview(payment) && (
-      <PaymentAction bookingId={payment.bookingId} value={`reviewed:${payment.id}`} label="Mark as checked" />
-    ),
+  (payment) => isToReview(payment) && (isUnanswered(payment) ? <NotArrived {...payment} /> : <Checked {...payment} />),
+);
+
+const Checked = ({ id, bookingId }: OfficePayment) => (
+  <PaymentAction bookingId={bookingId} value={`reviewed:${id}`} label="Mark as checked" />
+);
+
+/** From then on both sides read that it isn't paid, so it asks first. */
+const NotArrived = ({ id, bookingId, client, amount }: OfficePayment) => (
+  <details name="give">
+    <summary className="button office-action button-quiet list-none">It didn't arrive</summary>
+    <div className="grid gap-2 py-2">
+      <p>
+        Look for it at the provider first. {client} reads then that {formatSum(amount)} isn't paid, and can pay again.
+        Did it arrive? Record it on the booking instead.
+      </p>
+      <PaymentAction bookingId={bookingId} value={`reviewed:${id}`} label="Yes, it didn't arrive" />
+    </div>
+  </details>
 );
 
 export default function OnlinePayments() {

@@ -84,7 +84,6 @@ export default function VettingQueue() {
     ...LIST,
     ...loaded,
     title: "Papers",
-    small: formatCount(loaded.counts.queue ?? 0),
     illustration: nobody,
     way: <OfficeLink to="/admin-dashboard/people?show=plumber" label="All plumbers" />,
   };
@@ -102,6 +101,7 @@ export default function VettingQueue() {
   return (
     <ListPage
       {...shared}
+      small={formatCount(loaded.counts.queue ?? 0)}
       page={queue ?? { rows: [], next: null }}
       tools={<p className="text-sm text-ink-2">Plumbers who are waiting to be listed, or have sent papers.</p>}
       caption="Plumbers to check"

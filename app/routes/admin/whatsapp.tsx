@@ -51,9 +51,9 @@ const stepOf = (state: DialogueState): string => STATE_WORDS[state].toLowerCase(
 export default function WhatsAppPage() {
   const loaded = useLoaderData<typeof loader>();
   const { began, requests, stopped } = loaded.figures;
-  const steps = stopped.map(({ state, count }) =>
-    stopped.length === 1 ? stepOf(state) : `${stepOf(state)} (${count})`,
-  );
+  // With whom our office talks has not stopped.
+  const silent = stopped.filter(({ state }) => state !== "office");
+  const steps = silent.map(({ state, count }) => (silent.length === 1 ? stepOf(state) : `${stepOf(state)} (${count})`));
   return (
     <ListPage
       {...LIST}
@@ -68,7 +68,7 @@ export default function WhatsAppPage() {
           <p className="text-ink-2">
             {countOf(began, "conversation")}, {countOf(requests, "request")} sent.
             {steps.length > 0 &&
-              ` ${stopped.reduce((sum, { count }) => sum + count, 0)} stopped answering at: ${steps.join(", ")}.`}
+              ` ${silent.reduce((sum, { count }) => sum + count, 0)} stopped answering at: ${steps.join(", ")}.`}
           </p>
         )
       }

@@ -3,7 +3,7 @@ import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { fullName } from "~/domain/values/user";
 import { PhoneLinks } from "../accounts/phone-links";
 import { StatusBadge } from "../bookings/status-badge";
-import { Link } from "../shell/elements";
+import { ButtonLink, Link } from "../shell/elements";
 import { sayInstant } from "./data-table";
 import { VerbButton } from "./office-page";
 import { Form } from "~/ui/forms/owned-form";
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
-  const { id, reference, status, startsAt, client, phone, lines, waitingSince, until, triedAt } = call;
+  const { id, reference, status, startsAt, client, phone, lines, asksClient, waitingSince, until, triedAt } = call;
   const name = fullName(client);
   return (
     // The keys of lists walk the cards.
@@ -54,7 +54,18 @@ export function CallCard({ call, now, isOnBooking = false, isFirst }: Props) {
         className="flex flex-wrap gap-3"
       >
         <Shown name="until" value={until} />
-        <VerbButton value={`told:${id}`} className={isFirst ? "" : "button-quiet"} label="Told" />
+        {asksClient && !isOnBooking && (
+          <ButtonLink
+            to={`/admin-dashboard/bookings/${id}`}
+            className={`office-action ${isFirst ? "" : "button-quiet"}`}
+            label="Enter their answer"
+          />
+        )}
+        <VerbButton
+          value={`told:${id}`}
+          className={isFirst && (!asksClient || isOnBooking) ? "" : "button-quiet"}
+          label={asksClient ? "Told, no answer yet" : "Told"}
+        />
         <VerbButton value={`no-answer:${id}`} label="No answer" />
       </Form>
     </section>

@@ -152,6 +152,12 @@ interface FilterProps {
   children?: ReactNode;
 }
 
+/** Scrolls a row of links to the chosen one, which may stand beyond a phone's edge. */
+const showInRow = (chosen: HTMLAnchorElement | null) => {
+  const row = chosen?.parentElement;
+  if (row) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 48;
+};
+
 /** A list's filter as links. They keep the other filters and go back to the first page. */
 export function FilterLinks({ name, label, chosen, choices, countOf, areViews = false, children }: FilterProps) {
   const [query] = useSearchParams();
@@ -166,6 +172,7 @@ export function FilterLinks({ name, label, chosen, choices, countOf, areViews = 
             to={withParameter(query, name, value)}
             className={areViews ? undefined : "chip flex-none"}
             aria-current={value === chosen ? "true" : undefined}
+            ref={value === chosen ? showInRow : undefined}
           >
             {words}
             {count !== undefined && <small>{` ${formatCount(count)}`}</small>}

@@ -11,6 +11,7 @@ import {
   type Candidate,
   reasonFor,
   soonestThatDay,
+  soonestWorthwhile,
   suggestPlumbers,
 } from "./suggestions";
 
@@ -235,4 +236,18 @@ test.each<{ what: string; hours?: Partial<Availability>; taken?: number[]; now?:
   const candidates = [candidate("Paused", { ...ALWAYS, paused: true }), candidate("Rudo", { ...ALWAYS, ...hours })];
   const found = soonestThatDay({ startsAt: start }, candidates, now);
   expect(found).toEqual(is === null ? null : { start: is, id: "Rudo", firstName: "Rudo" });
+});
+
+test.each([
+  { what: "an hour after the other", opensAt: 15 * 60 + 30, is: "Best" },
+  { what: "later than that", opensAt: 15 * 60 + 45, is: "Other" },
+])("where no one is free at 2 pm, the best plumber is offered even if they are free $what", ({ opensAt, is }) => {
+  const candidate = (id: string, hours: Partial<Availability>) => ({
+    id,
+    firstName: id,
+    availability: { ...ALWAYS, ...hours },
+    takenTimes: [{ startsAt: start, jobMinutes: 30 }],
+  });
+  const ranked = [candidate("Best", { opensAt }), candidate("Other", {})];
+  expect(soonestWorthwhile({ startsAt: start }, ranked, at(9))?.id).toBe(is);
 });

@@ -12,7 +12,7 @@ import {
   type TakenTime,
   weekdayBit,
 } from "../../time/availability";
-import { dateAt, DAY, type Instant, instantOf, minuteAt, MINUTE, formatTime, timeAt } from "../../time/harare";
+import { dateAt, DAY, HOUR, type Instant, instantOf, minuteAt, MINUTE, formatTime, timeAt } from "../../time/harare";
 import { countOf } from "../../values/numbers";
 import { fitsService } from "../../values/trade";
 
@@ -36,6 +36,8 @@ export function standingAt(availability: Availability, taken: readonly TakenTime
   return { state: "outside", opensAt, closesAt };
 }
 
+type Candidates = readonly Pick<Candidate, "id" | "firstName" | "availability" | "takenTimes">[];
+
 export interface SoonestStart {
   start: Instant;
   id: string;
@@ -48,7 +50,7 @@ export interface SoonestStart {
  */
 export function soonestThatDay(
   { startsAt }: Pick<Wanted, "startsAt">,
-  candidates: readonly Pick<Candidate, "id" | "firstName" | "availability" | "takenTimes">[],
+  candidates: Candidates,
   now: Instant,
 ): SoonestStart | null {
   const day = dateAt(startsAt);
@@ -59,6 +61,13 @@ export function soonestThatDay(
     if (free) return { start, id: free.id, firstName: free.firstName };
   }
   return null;
+}
+
+/** The best candidate's soonest start, unless waiting for them costs more than an hour: then whoever is free first. */
+export function soonestWorthwhile(booking: Pick<Wanted, "startsAt">, ranked: Candidates, now: Instant) {
+  const first = soonestThatDay(booking, ranked, now);
+  const best = ranked[0] ? soonestThatDay(booking, [ranked[0]], now) : null;
+  return first && best && best.start - first.start <= HOUR ? best : first;
 }
 
 export const canBeAssigned = ({ state }: StartStanding): boolean => state !== "busy" && state !== "full";

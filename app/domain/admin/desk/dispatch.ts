@@ -146,6 +146,8 @@ export interface Call extends Pick<Booking, "id" | "reference" | "status" | "sta
   client: Named & { id: string };
   phone: string;
   lines: string[];
+  /** True if the client is asked for an answer, which our office enters for them. */
+  asksClient: boolean;
   waitingSince: Instant;
   /** When the latest of it happened. */
   until: Instant;

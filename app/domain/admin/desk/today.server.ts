@@ -77,6 +77,7 @@ interface ToTell extends Pick<Booking, "reference" | "status" | "startsAt"> {
   bookingId: string;
   client: Call["client"];
   phone: string;
+  asksClient: boolean;
   what: string;
   createdAt: Instant;
   attempts: number;
@@ -90,6 +91,9 @@ const selectToTell = (db: Database, now: Instant, bookingId?: string) =>
       ...columnsOf(bookings, "reference", "status", "startsAt"),
       client: nameColumns(client),
       phone: notices.recipient,
+      asksClient: sql`coalesce(client_asked_from <= ${now}, 0) or coalesce(client_asked_until > ${now}, 0)`.mapWith(
+        Boolean,
+      ),
       what: sql<string>`${notices.subject}`,
       ...columnsOf(notices, "createdAt", "attempts", "nextAttemptAt"),
     })
@@ -104,7 +108,7 @@ const selectToTell = (db: Database, now: Instant, bookingId?: string) =>
 const groupCalls = (rows: ToTell[]): Call[] =>
   [...Map.groupBy(rows, ({ bookingId }) => bookingId)].map(([id, ofBooking]) => {
     const told = ofBooking.toSorted((one, other) => one.createdAt - other.createdAt);
-    const { reference, status, startsAt, client, phone, createdAt: until } = told.at(-1)!;
+    const { reference, status, startsAt, client, phone, asksClient, createdAt: until } = told.at(-1)!;
     const tried = told.filter(({ attempts }) => attempts > 0).map(({ nextAttemptAt }) => nextAttemptAt);
     return {
       id,
@@ -113,6 +117,7 @@ const groupCalls = (rows: ToTell[]): Call[] =>
       startsAt,
       client,
       phone,
+      asksClient,
       lines: told.map(({ what }) => what),
       waitingSince: told[0]!.createdAt,
       until,

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { notices, users } from "~/db/schema";
+import { bookings, notices, users } from "~/db/schema";
 import { accept, createBooking, record, write } from "../../../../tests/support/money";
 import { booking, eventsOf } from "../../../../tests/support/money-rows";
 import { admin, client, seedPayers } from "../../../../tests/support/payers";
@@ -17,6 +17,13 @@ const ASKED = "Tendai Ncube's quote: $60. Ask for their answer.";
 
 const linesOf = async (bookingId = id) => (await findCall(db, bookingId, now))?.lines ?? [];
 const told = async (bookingId = id) => markTold(context, admin, await booking(bookingId), now);
+
+test("a call asks for the client's answer as long as the booking does", async () => {
+  await write(id, 60_00);
+  expect(await findCall(db, id, now)).toMatchObject({ lines: [ASKED], asksClient: true });
+  await db.update(bookings).set({ openQuote: null }).where(eq(bookings.id, id));
+  expect(await findCall(db, id, now)).toMatchObject({ asksClient: false });
+});
 
 test("that a client was told can be taken back for a day, once: the call is on the list again", async () => {
   await write(id, 60_00);

@@ -29,8 +29,11 @@ const firstView = ({ plumber, client, day }: Narrowed): BookingView =>
 export function sortsOf(filter: Omit<AdminBookingFilter, "sort">): readonly BookingSort[] {
   const { view, city, plumber, client, day } = filter;
   if (view === "to-come" || view === "late" || view === "open") return ["start", "-start"];
-  if ((city ?? plumber ?? client ?? day) !== null) return ["-start", "start"];
-  return view === "pending" ? BOOKING_SORTS : ["-start", "start", "-created", "created"];
+  const isNarrowed = (city ?? plumber ?? client ?? day) !== null;
+  // What is still to come is looked for from its near end.
+  if (view === "pending" || view === "confirmed")
+    return ["start", "-start", ...(isNarrowed ? [] : BOOKING_SORTS.slice(2, view === "pending" ? undefined : 4))];
+  return isNarrowed ? ["-start", "start"] : ["-start", "start", "-created", "created"];
 }
 
 const ID = /^[a-z0-9-]{1,40}$/;

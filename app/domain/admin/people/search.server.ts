@@ -3,7 +3,7 @@ import { type Database, columnsOf, firstRow, isOneOf } from "~/db/client.server"
 import { foldName, foldPlace, foldText, HOUSE_NUMBER } from "~/db/folding";
 import { payoutBatches, users } from "~/db/schema";
 import { isPhoneConfirmed } from "../../accounts/phone-channels.server";
-import type { Instant } from "../../time/harare";
+import { dateAt, instantOf, type Instant } from "../../time/harare";
 import { cityKey } from "../../values/cities";
 import { asBankReference } from "../../escrow/payout";
 import { SEARCH_LENGTH, cutText } from "../../values/text";
@@ -196,12 +196,13 @@ const byPlace = ({ place, street, house }: SearchText): SQL[] => [
 ];
 
 /**
- * Finds bookings by the beginning of their reference, by city, by either side (10 of each), by street and suburb, and by
- * the numbers of their money (receipt, payment, provider, bank); at most 40, latest start first (O4).
+ * Finds bookings by the beginning of their reference, by city, by either side (20 of each), by street and suburb, and by
+ * the numbers of their money (receipt, payment, provider, bank); at most 40, from today on soonest first, then latest first (O4).
  */
 export async function searchBookings(db: Database, search: SearchText, now: Instant) {
+  const today = instantOf(dateAt(now), 0);
   const latestOf = (where: SQL) =>
-    sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;
+    sql`select id from bookings where ${where} order by starts_at desc, id desc limit 20`;
   const found = allOf([
     ...byMoney(search),
     ...byPlace(search),
@@ -213,7 +214,11 @@ export async function searchBookings(db: Database, search: SearchText, now: Inst
         where bookings.id in (select id from (${latestOf(sql`client_id = user.id`)})
           union all select id from (${latestOf(sql`plumber_id = user.id`)}))`,
   ]);
-  return readOfficeRows(db, sql`bookings.id in (${found}) order by starts_at desc limit ${MAX_BOOKINGS_FOUND}`, now);
+  return readOfficeRows(
+    db,
+    sql`bookings.id in (${found}) order by starts_at < ${today}, abs(starts_at - ${today}) limit ${MAX_BOOKINGS_FOUND}`,
+    now,
+  );
 }
 
 /** Finds the payouts whose file went out under this reference of the bank's (M14). */

@@ -1,13 +1,13 @@
 import { expect, test, beforeAll } from "vitest";
 import { eq } from "drizzle-orm";
-import { readSearch, searchUsers } from "./search.server";
+import { readSearch, searchBookings, searchUsers } from "./search.server";
 import { foldName } from "~/db/folding";
 import { bookingEvents, users } from "~/db/schema";
 import { admin, context, createBooking, db, now, plumber, seedPayers } from "../../../../tests/support/money";
 import { textOf, visit } from "../../../../tests/support/site";
 import { createUser, signedIn } from "../../../../tests/support/users";
 import type { BookingStatus } from "../../bookings/booking";
-import { MINUTE } from "../../time/harare";
+import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
 
 test.each([
@@ -123,4 +123,13 @@ test("a plumber's figures count an expired request as not accepted, and no clien
   const text = (await textOf(file)).replace(/<svg.*?<\/svg>|<[^>]+>/g, " ").replace(/\s+/g, " ");
   const rates = ["Acceptance rate 60%", "Completion rate 25% excluding client cancellations"];
   for (const figure of [...rates, "Usual response time 25 min"]) expect(text).toContain(figure);
+});
+
+test("a search lists a client's bookings from today on, soonest first, then those before, latest first", async () => {
+  const { id: clientId } = await createUser(context, "client", { firstName: "Nyaradzo" });
+  const starts = [-2 * DAY, -DAY, -HOUR, 2 * HOUR, 3 * DAY, 9 * DAY].map((span) => now + span);
+  await Promise.all(starts.map((startsAt) => createBooking({ clientId, startsAt })));
+  const found = await searchBookings(db, readSearch("Nyaradzo")!, now);
+  const [before, ago, ...ahead] = starts;
+  expect(found.map(({ startsAt }) => startsAt)).toEqual([...ahead, ago, before]);
 });

@@ -12,7 +12,7 @@ import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests
 import {
   COMPARED,
   reasonFor,
-  soonestThatDay,
+  soonestWorthwhile,
   suggestPlumbers,
   type SoonestStart,
 } from "~/domain/admin/bookings/suggestions";
@@ -76,7 +76,7 @@ export const loader = adminLoader(async ({ context, viewer, url, param }) => {
     suggestions: shown,
     isAnyoneFree: free.length > 0,
     doesAnyoneWork: suggestions.some(({ standing }) => ["free", "busy", "full"].includes(standing.state)),
-    soonest: free.length > 0 ? null : soonestThatDay(booking, ranked, now),
+    soonest: free.length > 0 ? null : soonestWorthwhile(booking, ranked, now),
     hidden: suggestions.length - shown.length,
     showsAll,
     back: readOfficeList(url.searchParams),

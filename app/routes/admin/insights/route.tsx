@@ -55,6 +55,7 @@ export default function InsightsPage() {
   const { weeks } = insights;
   const first = weeks[0]!;
   const last = weeks.at(-1)!;
+  const isCompared = weeks.some((week) => week.before.requested > 0);
   const isWithinYear = first.mondayBefore.slice(0, 4) === addDays(last.monday, 6).slice(0, 4);
   const day = (date: LocalDate) => formatDate(date, "short") + (isWithinYear ? "" : ` ${date.slice(0, 4)}`);
   return (
@@ -81,9 +82,9 @@ export default function InsightsPage() {
         </select>
       </ChoiceForm>
       <p className="text-ink-2">
-        {day(first.monday)} to {day(addDays(last.monday, 6))}, compared with {day(first.mondayBefore)} to{" "}
-        {day(addDays(last.mondayBefore, 6))}. Whole weeks only: this week is added once it is over. Changes show the
-        next day.
+        {day(first.monday)} to {day(addDays(last.monday, 6))}
+        {isCompared && `, compared with ${day(first.mondayBefore)} to ${day(addDays(last.mondayBefore, 6))}`}. Whole
+        weeks only: this week is added once it is over. Changes show the next day.
       </p>
       <InsightSummary {...insights} />
       <InsightCharts insights={insights} query={query} />
@@ -115,7 +116,7 @@ function SiteWeeks({ weeks }: { weeks: SerializeFrom<typeof loader>["site"] }) {
   ];
   return (
     <section className="grid gap-3">
-      <h2>The last eight weeks</h2>
+      <h2>Week by week, with this one so far</h2>
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {charts.map(({ title, bars, highest }) => (
           <div key={title} className="card grid content-start gap-3 p-4">

@@ -10,7 +10,7 @@ import type {
 import { type Consent, newBookingPath } from "~/domain/admin/callers/caller";
 import { countOf } from "~/domain/values/numbers";
 import { fullName } from "~/domain/values/user";
-import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { averageRating } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatSum } from "~/domain/values/money";
 import { showPhone } from "~/domain/values/phone";
@@ -189,11 +189,10 @@ function Figures({ user: { trade }, record }: Loaded) {
   if (!trade || !record) return null;
   const percent = (value: number | null) => (value === null ? "–" : `${value}%`);
   const { acceptance, minutesToAnswer, completionWithoutClients } = record;
-  const { jobsCompleted, jobsTotal, ratingCount } = trade;
+  const { jobsTotal, ratingCount } = trade;
   const figures: ComponentProps<typeof Figure>[] = [
     { label: "Acceptance rate", value: percent(acceptance), icon: "check" },
     { label: "Usual response time", value: minutesToAnswer === null ? "–" : duration(minutesToAnswer), icon: "clock" },
-    { label: "Completion Rate", value: percent(completionRate(jobsCompleted, jobsTotal)), icon: "gauge" },
     {
       label: "Completion rate",
       value: percent(completionWithoutClients),

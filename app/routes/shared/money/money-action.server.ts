@@ -125,6 +125,7 @@ const act = <Schema extends SchemaOfForm>({ run, ...formAction }: FormAction<Sch
 
 const REASON_FIELDS: Partial<Record<Reason, string>> = {
   amountRequired: "amount",
+  aboveFinal: "sure",
   outcomeRequired: "outcome",
   startNotInFuture: "appointmentDate",
   slotTaken: "appointmentTime",

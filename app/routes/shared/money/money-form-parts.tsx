@@ -15,7 +15,7 @@ import { agreedAmount, unsettledPart } from "~/domain/bookings/final-amount";
 import { METHOD_WORDS } from "~/domain/bookings/payment-method";
 import type { Role } from "~/domain/values/user";
 import { STEP_UP_FIELDS } from "~/ui/accounts/step-up-fields";
-import { RadioField, SelectField, TextField } from "~/ui/forms/field";
+import { RadioField, SelectField, SureField, TextField } from "~/ui/forms/field";
 import type { FieldMeta } from "~/ui/forms/form";
 import type { MoneySection } from "~/ui/money/describe-money";
 import { MoneyFacts, QuoteLines } from "~/ui/money/money-facts";
@@ -26,6 +26,7 @@ import { Shown } from "~/ui/forms/shown";
 export const MONEY_FIELDS = [
   "fixed",
   "amount",
+  "sure",
   "method",
   "reason",
   "receipt",
@@ -284,10 +285,13 @@ const FinalAmountField: Part = ({ money, fields }) => {
 };
 
 const FinalAmountDecision: Part = (props) => {
-  const { money } = props;
+  const { money, fields } = props;
   return (
     <>
       <FinalAmountField {...props} />
+      {(fields.sure.error ?? fields.sure.value) !== undefined && (
+        <SureField meta={fields.sure}>The amount is right.</SureField>
+      )}
       {money.heldAmount > 0 && (
         <p className="text-sm text-ink-3">
           Of the {formatMoney(money.heldAmount)} that we hold, the plumber gets this amount, less the commission. What

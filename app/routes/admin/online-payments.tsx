@@ -126,7 +126,7 @@ const NotArrived = ({ id, bookingId, client, amount }: OfficePayment) => (
   <details name="give">
     <summary className="button office-action button-quiet list-none">It didn't arrive</summary>
     <div className="grid gap-2 py-2">
-      <p>
+      <p className="max-w-2xl">
         Look for it at the provider first. {client} reads then that {formatSum(amount)} isn't paid, and can pay again.
         Did it arrive? Record it on the booking instead.
       </p>
@@ -168,7 +168,7 @@ export default function OnlinePayments() {
         </>
       }
       caption={isToCheck ? "Online payments to check" : "Online payments"}
-      columns={isChecking ? [...columns(now), CHECKED] : columns(now)}
+      columns={isChecking && !page.rows.every(isUnanswered) ? [...columns(now), CHECKED] : columns(now)}
       page={page}
       sort={search || isToCheck ? undefined : sort}
       illustration={noBookings}
@@ -190,10 +190,13 @@ export default function OnlinePayments() {
           ))}
         </ul>
       )}
-      {page.rows.filter(isUnanswered).map(({ id, reference }) => (
-        <p key={id} className="text-sm text-ink-2 wrap-anywhere">
-          Our number for {reference}: <b className="text-ink">{id}</b>
-        </p>
+      {page.rows.filter(isUnanswered).map((payment) => (
+        <section key={payment.id} className="card flex flex-wrap items-center justify-between gap-x-4 p-3">
+          <p className="wrap-anywhere">
+            Our number for {payment.reference}: <b>{payment.id}</b>
+          </p>
+          <NotArrived {...payment} />
+        </section>
       ))}
     </ListPage>
   );

@@ -38,7 +38,7 @@ export default function Stats() {
         <WorkFigures work={profile} />
       </dl>
       <p className="text-ink-2">Late cancellations: {lateCancellations}</p>
-      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
         {charts.map(({ title, ...chart }) => (
           <section key={title} className="card grid content-start gap-3 p-4">
             <h2 className="text-base">{title}</h2>

@@ -50,7 +50,7 @@ interface Props {
 export const MoneyRows = ({ rows, pages, pay = false, record = false }: Props) => {
   const receiptsOf = ({ receipts }: Row) =>
     receipts.map(({ number }) => (
-      <ReceiptLink key={number} number={number} className="relative -my-3 justify-self-end" />
+      <ReceiptLink key={number} number={number} className="relative -my-3 justify-self-end" isNamed />
     ));
   const first = rows.find((row) => isPayable(row) && !row.isWithOffice);
   return (

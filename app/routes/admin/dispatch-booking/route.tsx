@@ -215,7 +215,7 @@ function NobodyFree({ booking, soonest, works }: NobodyFreeProps) {
         {works ? "is free" : "works"} at {timeAt(startsAt)}.{" "}
         {soonest && (
           <>
-            Soonest that day: <b>{who}</b>.
+            Next best: <b>{who}</b>.
           </>
         )}
       </p>

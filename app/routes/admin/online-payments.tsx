@@ -114,11 +114,11 @@ const isToReview = ({ review, reviewedBy }: OfficePayment) => review !== null &&
 const isUnanswered = ({ review, reviewedBy }: OfficePayment) => review === "unanswered" && !reviewedBy;
 
 const CHECKED = actionsColumn<OfficePayment>(
-  (payment) => isToReview(payment) && (isUnanswered(payment) ? <NotArrived {...payment} /> : <Checked {...payment} />),
-);
-
-const Checked = ({ id, bookingId }: OfficePayment) => (
-  <PaymentAction bookingId={bookingId} value={`reviewed:${id}`} label="Mark as checked" />
+  (payment) =>
+    isToReview(payment) &&
+    !isUnanswered(payment) && (
+      <PaymentAction bookingId={payment.bookingId} value={`reviewed:${payment.id}`} label="Mark as checked" />
+    ),
 );
 
 /** From then on both sides read that it isn't paid, so it asks first. */
@@ -128,7 +128,7 @@ const NotArrived = ({ id, bookingId, client, amount }: OfficePayment) => (
     <div className="grid gap-2 py-2">
       <p className="max-w-2xl">
         Look for it at the provider first. {client} reads then that {formatSum(amount)} isn't paid, and can pay again.
-        Did it arrive? Record it on the booking instead.
+        Did it arrive? Then ask the provider to post it to us again, and leave this.
       </p>
       <PaymentAction bookingId={bookingId} value={`reviewed:${id}`} label="Yes, it didn't arrive" />
     </div>

@@ -16,7 +16,7 @@ const recordedBy = sql`(open_payment ->> 'recordedBy')`;
 const isTooMuch = sql`(final_amount is not null and (open_payment ->> 'amount') > due)`;
 const isUndisputed = sql`not ${isOneOf(sql`coalesce(final_answer, '')`, OBJECTIONS)}`;
 const isAboveAgreed = sql`coalesce(final_amount > payable, false)`;
-/** What is agreed on is due also while more is asked or disputed; of work that is objected to, nothing is asked. */
+/** The condition that what was agreed on is asked for: also while more is asked or disputed, but not for work that is objected to. */
 const isDue = sql`due > 0 and (${isUndisputed} or ${isAboveAgreed})`;
 const asksDeposit = sql`(${isUnderWay} or status = 'confirmed' or status = 'pending' and proposed_by is null)
   and plumber_id is not null

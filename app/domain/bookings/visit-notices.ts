@@ -65,7 +65,7 @@ export const visitNotices = defineNotices<{
       const arrival = minutes === null ? null : (booking.onTheWayAt ?? now) + minutes * MINUTE;
       const title = arrival === null ? subject : `${subject}, arriving about ${timeAt(arrival)}`;
       const email = aboutStep(booking, reader, title, { origin, now, news: [text], event: step });
-      // Whoever waits at the door looks for the visit, and not for the money.
+      // Clients at their door look for the visit, not for the money.
       return { ...email, action: seeBooking(booking, reader, origin), second: callButton(booking, reader) };
     },
   },

@@ -77,9 +77,7 @@ function listPaid(booking: NoticedBooking): EmailFact[] {
 
 /** Says why money that was paid online goes back to the client (M12). */
 const whyBack = ({ status }: NoticedBooking): string =>
-  isCalledOff(status)
-    ? `You paid online, and the booking was ${status}.`
-    : "You paid more online than the job costs in the end.";
+  isCalledOff(status) ? `You paid online, and the booking was ${status}.` : "You paid more online than you owe.";
 
 type ToReturn = Facts & { reader: "client" | "office" };
 

@@ -64,5 +64,5 @@ export const showPhone = (phone: string): string => formatPhone(phone).replaceAl
 export const telephoneLink = (phone: string) => `tel:${phone}`;
 export const whatsAppLink = (phone: string) => `https://wa.me/${phone.replace("+", "")}`;
 
-/** What an unreadable phone number is answered with. */
+/** The answer to an unreadable phone number. */
 export const PHONE_MESSAGE = "Please enter a phone number like 077 123 4567, or one from abroad with + in front.";

@@ -63,7 +63,7 @@ export function soonestThatDay(
   return null;
 }
 
-/** The best candidate's soonest start, unless waiting for them costs more than an hour: then whoever is free first. */
+/** Finds the best candidate's start of that day, or the first of all where the best is free more than an hour later; null if none. */
 export function soonestWorthwhile(booking: Pick<Wanted, "startsAt">, ranked: Candidates, now: Instant) {
   const first = soonestThatDay(booking, ranked, now);
   const best = ranked[0] ? soonestThatDay(booking, [ranked[0]], now) : null;

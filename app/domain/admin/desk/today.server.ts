@@ -7,6 +7,7 @@ import { officeVerb } from "../../audit-log/audit-log.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../../bookings/booking";
 import { recordEvent } from "../../bookings/commands/booking-events.server";
 import { overdueBefore } from "../../bookings/dispute";
+import { asks } from "../../bookings/queries/booking-lists.server";
 import { client, nameColumns } from "../../bookings/queries/booking-views.server";
 import type { BookingForCommand, Booking } from "../../bookings/booking-views";
 import { isStillOpen } from "../../bookings/queries/booking-conditions.server";
@@ -91,9 +92,7 @@ const selectToTell = (db: Database, now: Instant, bookingId?: string) =>
       ...columnsOf(bookings, "reference", "status", "startsAt"),
       client: nameColumns(client),
       phone: notices.recipient,
-      asksClient: sql`coalesce(client_asked_from <= ${now}, 0) or coalesce(client_asked_until > ${now}, 0)`.mapWith(
-        Boolean,
-      ),
+      asksClient: sql`coalesce(${asks("client", now)}, 0)`.mapWith(Boolean),
       what: sql<string>`${notices.subject}`,
       ...columnsOf(notices, "createdAt", "attempts", "nextAttemptAt"),
     })

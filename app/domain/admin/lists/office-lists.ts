@@ -10,8 +10,7 @@ export const BOOKING_VIEWS = ["to-come", "all", ...BOOKING_STATUSES, "late", "op
 export type BookingView = (typeof BOOKING_VIEWS)[number];
 
 /** The sorts of the list of bookings; `-waiting` is the longest wait first. */
-const BOOKING_SORTS = ["-start", "start", "-created", "created", "-waiting", "waiting"] as const;
-type BookingSort = (typeof BOOKING_SORTS)[number];
+type BookingSort = "-start" | "start" | "-created" | "created" | "-waiting" | "waiting";
 
 interface Narrowed {
   city: string | null;
@@ -25,15 +24,16 @@ export type AdminBookingFilter = Narrowed & { view: BookingView; sort: BookingSo
 const firstView = ({ plumber, client, day }: Narrowed): BookingView =>
   plumber !== null || client !== null || day !== null ? "all" : "to-come";
 
+/** The views without another order than that of the start. */
+const ONLY_BY_START: readonly BookingView[] = ["to-come", "late", "open"];
+const SOONEST_FIRST: readonly BookingView[] = [...ONLY_BY_START, "pending", "confirmed"];
+
 /** The sorts that an index serves with these filters (O25), the one that the list opens with first. */
 export function sortsOf(filter: Omit<AdminBookingFilter, "sort">): readonly BookingSort[] {
   const { view, city, plumber, client, day } = filter;
-  if (view === "to-come" || view === "late" || view === "open") return ["start", "-start"];
-  const isNarrowed = (city ?? plumber ?? client ?? day) !== null;
-  // What is still to come is looked for from its near end.
-  if (view === "pending" || view === "confirmed")
-    return ["start", "-start", ...(isNarrowed ? [] : BOOKING_SORTS.slice(2, view === "pending" ? undefined : 4))];
-  return isNarrowed ? ["-start", "start"] : ["-start", "start", "-created", "created"];
+  const byStart: BookingSort[] = SOONEST_FIRST.includes(view) ? ["start", "-start"] : ["-start", "start"];
+  if ((city ?? plumber ?? client ?? day) !== null || ONLY_BY_START.includes(view)) return byStart;
+  return [...byStart, "-created", "created", ...(view === "pending" ? (["-waiting", "waiting"] as const) : [])];
 }
 
 const ID = /^[a-z0-9-]{1,40}$/;

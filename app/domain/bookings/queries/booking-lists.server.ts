@@ -125,7 +125,7 @@ export async function countOpen(db: Database, client: SessionClaims, now: Instan
 }
 
 /** The condition that a booking asks this side for something at `now` (`app/db/asked.ts`). */
-const asks = (side: Owner["role"], now: Instant | SQL) =>
+export const asks = (side: Owner["role"], now: Instant | SQL) =>
   sql`(${sql.raw(side)}_asked_from <= ${now} or ${sql.raw(side)}_asked_until > ${now})`;
 
 /** Its plumber is suspended, and so isn't coming: our office asks, not the client. */

@@ -134,7 +134,7 @@ function sayDenial({ due }: BookingMoney, decidedBy: string): string {
   return `Our office calls both sides and decides by ${decidedBy}.${open}`;
 }
 
-/** What holds once the client has declined a quote. */
+/** Says what holds once the client has declined a quote. */
 function sayDeclined({ agreedPrice, fee, plumber }: BookingMoney): string {
   if (agreedPrice !== null) return `The agreed ${formatMoney(agreedPrice)} stays as it is.`;
   const owed = fee === null ? "Nothing" : `Only the visit fee of ${formatMoney(fee)}`;

@@ -118,9 +118,9 @@ const OwnTabs = ({ role }: { role: Role }) => (
   <DashboardTabs entries={MENUS[role]().map((entry) => ({ ...entry, isHere: false }))} />
 );
 
-const WhatsApp = () => (
+const WHATSAPP = (
   <>
-    WhatsApp <span className="call-number">{showPhone(brand.whatsApp)}</span>
+    <Icon name="whatsapp" /> WhatsApp <span className="call-number">{showPhone(brand.whatsApp)}</span>
   </>
 );
 
@@ -135,13 +135,12 @@ const CallBar = ({ opens, here }: { opens: string | null; here: string | null })
       here !== DIRECTORY && <Link to={DIRECTORY}>Find a plumber</Link>
     )}
     <a href={whatsAppLink(brand.whatsApp)} className={opens !== null && here === DIRECTORY ? "col-span-full" : ""}>
-      <Icon name="whatsapp" />{" "}
       {opens === null ? (
-        <WhatsApp />
+        WHATSAPP
       ) : (
-        <span>
-          <WhatsApp />
-          <small className="block text-xs font-normal">{unbroken(`Our office opens ${opens}`)}</small>
+        <span className="px-2 text-center">
+          {WHATSAPP}
+          <small className="block text-xs font-normal">{unbroken(`Office opens ${opens}`)}</small>
         </span>
       )}
     </a>

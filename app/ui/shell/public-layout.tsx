@@ -120,7 +120,8 @@ const OwnTabs = ({ role }: { role: Role }) => (
 
 const WHATSAPP = (
   <>
-    <Icon name="whatsapp" /> WhatsApp <span className="call-number">{showPhone(brand.whatsApp)}</span>
+    <Icon name="whatsapp" className="inline-block" /> WhatsApp{" "}
+    <span className="call-number">{showPhone(brand.whatsApp)}</span>
   </>
 );
 

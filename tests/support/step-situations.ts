@@ -180,6 +180,11 @@ const CHANGES: Record<BookingStatus, Record<string, Change>> = {
       ...recorded("plumber"),
       ...disagreed(INSTANTS.late),
     },
+    "the client disagreed with the final amount, and denied the record of the rest": {
+      ...deniedAt(INSTANTS.late),
+      ...disagreed(INSTANTS.late),
+      deniedBy: "client",
+    },
     "the client disagreed with the final amount, and paid the rest": {
       ...disagreed(INSTANTS.late),
       due: 0,

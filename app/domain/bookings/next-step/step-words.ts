@@ -149,13 +149,18 @@ export function agreedPart(facts: StepFacts, reader: StepReader): string {
     const { amount, method, recordedBy } = openPayment;
     return ` ${namesFor(facts, reader)[recordedBy]} recorded ${formatMoney(amount)} ${METHOD_WORDS[method]}.`;
   }
-  if (due > 0) return ` ${formatMoney(due)} of it is due already.`;
+  const denied = facts.deniedBy === null ? "" : ", and the last payment was denied";
+  if (due > 0) return ` ${formatMoney(due)} of it is due already${denied}.`;
   return paidAmount > 0 ? ` ${formatMoney(paidAmount)} of it is paid.` : "";
 }
 
 /** A side's step about an amount of which a part is not agreed on, with the question about the payment of the other part (M4). */
-export const withRecord = (unsettled: NextStep, facts: StepFacts, reader: "client" | "plumber"): NextStep =>
-  isToAnswerPayment(facts, reader) ? { ...unsettled, primary: "answer-payment", isAsked: true } : unsettled;
+export function withRecord(unsettled: NextStep, facts: StepFacts, reader: "client" | "plumber"): NextStep {
+  if (!isToAnswerPayment(facts, reader)) return unsettled;
+  // Both answers and a way to write would not fit beside one another on a phone.
+  const beside = unsettled.beside === "call-office" ? unsettled.beside : null;
+  return { ...unsettled, primary: "answer-payment", beside, isAsked: true };
+}
 
 /** The claims of a missed visit that wait for our office (B27), in a sentence; empty: none does. */
 export function claims(facts: StepFacts, reader: StepReader): string {
